@@ -1,0 +1,55 @@
+# make check   judge the bundled runner (sets up .venv first)
+# make test    everything that CI runs
+.DEFAULT_GOAL := check
+.PHONY: check test test-pythons prove prove-full lint clean lock setup
+
+# The first interpreter that is new enough; `make PYTHON=… check` takes another.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && echo $$p && break; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONPYCACHEPREFIX :=
+
+check: $(VENV)/ready
+	@$(BIN)/tsr-oracle check --jobs $(JOBS)
+
+test: lint
+	@$(BIN)/python -m pytest -W error -q -p no:cacheprovider -n $(JOBS)
+
+lint: $(VENV)/ready
+	@$(BIN)/ruff format --quiet --check .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
+
+# All tests on every Python from 3.10 to 3.13 that is found, each in its own environment.
+test-pythons:
+	@.ci/pythons
+
+prove: $(VENV)/ready
+	@$(BIN)/tsr-oracle prove --jobs $(JOBS)
+
+prove-full: $(VENV)/ready
+	@$(BIN)/tsr-oracle prove --tier full --jobs $(JOBS)
+
+setup: $(VENV)/ready
+
+$(VENV)/ready: requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "no Python of 3.10 or newer was found; name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "setting up $(VENV) with $$($(PYTHON) --version) …"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q spec model impl proofs
+	@touch $@
+
+# Pins what pyproject.toml asks for, for every supported Python at once (needs uv).
+lock:
+	@uv pip compile --quiet --universal --generate-hashes --python-version 3.10 --no-annotate --no-header \
+		--extra dev --output-file requirements.lock pyproject.toml requirements.build
+
+clean:
+	@rm -rf .venv .venv-* build dist tsr-oracle-results .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find spec model impl proofs tests -name __pycache__ -prune -exec rm -rf {} +

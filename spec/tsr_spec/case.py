@@ -1,0 +1,267 @@
+"""A `Case`: one workspace, one command line, and every outcome that is right.
+
+`Given` is the question: the tree, the process's surroundings and the command line. Its canonical JSON text is
+hashed into the case's id, so that an id survives reordering and retitling. A field that has its default value is
+left out of that text, so that a field added later never changes the id of an older case.
+
+Paths in a case are relative to the *world*, the scratch directory that holds all that the case can name. In link
+targets, file texts, arguments and values the world's absolute place is written `/@WORLD@`. A second file system is
+written `/@OTHER@`. Bytes that are not UTF-8 are held as surrogate escapes, and written `{"hex": "…"}` in JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+WORLD = "/@WORLD@"
+OTHER = "/@OTHER@"
+SCHEMA = 1
+
+DIRECTORY_MODE = 0o755
+FILE_MODE = 0o644
+
+Feature: TypeAlias = Literal["root", "user", "two-file-systems"]
+
+
+class CaseError(ValueError):
+    """A case that can't be read: says where, and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """A directory. Parents of an entry need no entry of their own."""
+
+    path: str
+    mode: int = DIRECTORY_MODE
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A regular file and its bytes."""
+
+    path: str
+    data: str = ""
+    mode: int = FILE_MODE
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A symbolic link and its target, as text."""
+
+    path: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class HardLink:
+    """A further name for the file at `to`."""
+
+    path: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """A FIFO or a socket."""
+
+    path: str
+    kind: Literal["fifo", "socket"]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that records how it was started and then ends: with `status`, or by signal `status - 128`."""
+
+    path: str
+    status: int = 0
+
+
+Entry: TypeAlias = Directory | File | Link | HardLink | Special | Program
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The question: a tree, the surroundings of the process, and what is typed."""
+
+    argv: tuple[str, ...]
+    tree: tuple[Entry, ...]
+    cwd: str = "ws"
+    home: str = "home"
+    env: tuple[tuple[str, str], ...] = ()
+    umask: int = 0o022
+    stdin: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tree", tuple(sorted(self.tree, key=lambda entry: entry.path)))
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A program that was started: its arguments (the first is its name) and its directory in the world."""
+
+    argv: tuple[str, ...]
+    cwd: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One right answer. `stdout` or `says` of None means: not judged. Every entry not named stays as it was."""
+
+    exit: int
+    gone: tuple[str, ...] = ()
+    made: tuple[Entry, ...] = ()
+    stdout: str | None = None
+    says: tuple[str, ...] | None = None
+    children: tuple[Child, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question, its right answers, and the clauses that it illustrates. `twin` is the id of its neighbour."""
+
+    title: str
+    clauses: tuple[str, ...]
+    given: Given
+    admissible: tuple[Outcome, ...]
+    needs: tuple[Feature, ...] = ()
+    twin: str | None = None
+    id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", case_id(self.given))
+
+
+def case_id(given: Given) -> str:
+    """The id of a question: the first twelve hex digits of the SHA-256 of its canonical text."""
+    return hashlib.sha256(canonical(given).encode()).hexdigest()[:12]
+
+
+def canonical(given: Given) -> str:
+    """The canonical JSON text of a question: keys sorted, no blanks, defaults left out, entries by path."""
+    return json.dumps(given_to_json(given), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+# --- the tree, completed -------------------------------------------------------------------------------------------
+
+
+def entries(given: Given) -> tuple[Entry, ...]:
+    """Every entry of the world, parents first: those written down and the directories that they imply.
+
+    Raises CaseError for an entry beneath something that is no directory, and for a further name of what is no file.
+    """
+    written = {entry.path: entry for entry in given.tree}
+    implied = {parent for path in (*written, given.cwd, given.home) for parent in parents(path)}
+    implied |= {path for path in (given.cwd, given.home) if path not in ("", ".")}
+    everything: dict[str, Entry] = {path: Directory(path) for path in implied}
+    everything.update(written)
+    for entry in everything.values():
+        above = parents(entry.path)
+        if above and not isinstance(everything[above[-1]], Directory):
+            raise CaseError(f"{entry.path!r} lies beneath {above[-1]!r}, which is no directory")
+        if isinstance(entry, HardLink) and not isinstance(everything.get(entry.to), File | Program):
+            raise CaseError(f"{entry.path!r} is a further name of {entry.to!r}, which is no file")
+    in_order = sorted(everything.values(), key=lambda entry: entry.path.split("/"))
+    return tuple(sorted(in_order, key=lambda entry: isinstance(entry, HardLink)))
+
+
+def parents(path: str) -> list[str]:
+    """The directories above `path`, nearest last, without the world or the other file system themselves."""
+    names = path.split("/")
+    first = 2 if path.startswith(OTHER) else 0
+    return ["/".join(names[:count]) for count in range(first + 1, len(names))]
+
+
+# --- JSON ----------------------------------------------------------------------------------------------------------
+
+Json: TypeAlias = bool | int | str | list["Json"] | dict[str, "Json"] | None
+
+
+def text_to_json(text: str) -> Json:
+    """A string, or `{"hex": …}` where its bytes are not UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return {"hex": text.encode("utf-8", "surrogateescape").hex()}
+    return text
+
+
+def entry_to_json(entry: Entry) -> Json:
+    """The entry as an object with its path and one key that says its kind."""
+    path = text_to_json(entry.path)
+    match entry:
+        case Directory(mode=mode):
+            return {"path": path, "directory": True} | _mode(mode, DIRECTORY_MODE)
+        case File(data=data, mode=mode):
+            return {"path": path, "file": text_to_json(data)} | _mode(mode, FILE_MODE)
+        case Link(target=target):
+            return {"path": path, "link": text_to_json(target)}
+        case HardLink(to=to):
+            return {"path": path, "same_as": text_to_json(to)}
+        case Special(kind=kind):
+            return {"path": path, "special": kind}
+        case Program(status=status):
+            return {"path": path, "program": status}
+
+
+def _mode(mode: int, default: int) -> dict[str, Json]:
+    return {} if mode == default else {"mode": f"{mode:04o}"}
+
+
+def given_to_json(given: Given) -> dict[str, Json]:
+    """The question as an object, without the fields that have their default value."""
+    default = Given((), ())
+    result: dict[str, Json] = {
+        "argv": [text_to_json(word) for word in given.argv],
+        "tree": [entry_to_json(entry) for entry in given.tree],
+    }
+    if given.cwd != default.cwd:
+        result["cwd"] = text_to_json(given.cwd)
+    if given.home != default.home:
+        result["home"] = text_to_json(given.home)
+    if given.env:
+        result["env"] = [[text_to_json(name), text_to_json(value)] for name, value in given.env]
+    if given.umask != default.umask:
+        result["umask"] = f"{given.umask:04o}"
+    if given.stdin:
+        result["stdin"] = text_to_json(given.stdin)
+    return result
+
+
+def outcome_to_json(outcome: Outcome) -> dict[str, Json]:
+    """The outcome as an object, without what it leaves open."""
+    result: dict[str, Json] = {"exit": outcome.exit}
+    if outcome.gone:
+        result["gone"] = [text_to_json(path) for path in outcome.gone]
+    if outcome.made:
+        result["made"] = [entry_to_json(entry) for entry in outcome.made]
+    if outcome.stdout is not None:
+        result["stdout"] = text_to_json(outcome.stdout)
+    if outcome.says is not None:
+        result["says"] = [text_to_json(line) for line in outcome.says]
+    if outcome.children:
+        result["children"] = [
+            {"argv": [text_to_json(word) for word in child.argv], "cwd": text_to_json(child.cwd)}
+            for child in outcome.children
+        ]
+    return result
+
+
+def case_to_json(case: Case, clauses_version: str) -> dict[str, Json]:
+    """The whole case as an object: what a case file holds."""
+    result: dict[str, Json] = {
+        "schema": SCHEMA,
+        "clauses_version": clauses_version,
+        "id": case.id,
+        "title": case.title,
+        "clauses": list(case.clauses),
+        "given": given_to_json(case.given),
+        "admissible": [outcome_to_json(outcome) for outcome in case.admissible],
+    }
+    if case.needs:
+        result["needs"] = list(case.needs)
+    if case.twin is not None:
+        result["twin"] = case.twin
+    return result

@@ -1,0 +1,198 @@
+"""Reads cases back from JSON: strict, so that a misspelt key is an error and never ignored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Literal, cast
+
+from tsr_spec.case import (
+    DIRECTORY_MODE,
+    FILE_MODE,
+    SCHEMA,
+    Case,
+    CaseError,
+    Child,
+    Directory,
+    Entry,
+    Feature,
+    File,
+    Given,
+    HardLink,
+    Json,
+    Link,
+    Outcome,
+    Program,
+    Special,
+)
+
+FEATURES = ("root", "user", "two-file-systems")
+
+
+def case_from_text(text: str) -> Case:
+    """The case that a case file holds. Raises CaseError with the place and the reason."""
+    try:
+        value: Json = json.loads(text)
+    except ValueError as error:
+        raise CaseError(f"not JSON: {error}") from None
+    return case_from_json(value)
+
+
+def case_from_json(value: Json) -> Case:
+    """The case that an object describes. Raises CaseError; also where the id does not fit the content."""
+    known = {"schema", "clauses_version", "id", "title", "clauses", "given", "admissible", "needs", "twin"}
+    table = _table(value, "case", known)
+    if isinstance(table.get("schema"), bool) or table.get("schema") != SCHEMA:
+        raise CaseError(f"case: schema {table.get('schema')!r} is not {SCHEMA}")
+    needs = _strings(table.get("needs", []), "needs")
+    for feature in needs:
+        if feature not in FEATURES:
+            raise CaseError(f"needs: {feature!r} is none of {', '.join(FEATURES)}")
+    twin = table.get("twin")
+    case = Case(
+        title=_text(table.get("title", ""), "title"),
+        clauses=_strings(table.get("clauses", []), "clauses"),
+        given=given_from_json(table.get("given")),
+        admissible=tuple(outcome_from_json(item) for item in _list(table.get("admissible", []), "admissible")),
+        needs=cast("tuple[Feature, ...]", needs),
+        twin=None if twin is None else _text(twin, "twin"),
+    )
+    if "id" in table and table["id"] != case.id:
+        raise CaseError(f"id: {table['id']!r} does not fit the content, which has {case.id!r}")
+    return case
+
+
+def given_from_json(value: Json) -> Given:
+    """The question that an object describes. Raises CaseError."""
+    table = _table(value, "given", {"argv", "tree", "cwd", "home", "env", "umask", "stdin"})
+    default = Given((), ())
+    env = []
+    for pair in _list(table.get("env", []), "given.env"):
+        name, text = _strings(pair, "given.env", length=2)
+        if not name or "=" in name or "\0" in name + text:
+            raise CaseError(f"given.env: no process can be given {name!r}={text!r}")
+        env.append((name, text))
+    argv = _strings(table.get("argv"), "given.argv")
+    if any("\0" in word for word in argv):
+        raise CaseError("given.argv: no process can be given a word with a NUL in it")
+    tree = tuple(entry_from_json(item) for item in _list(table.get("tree"), "given.tree"))
+    unique(tree, "given.tree")
+    return Given(
+        argv=argv,
+        tree=tree,
+        cwd=_text(table.get("cwd", default.cwd), "given.cwd"),
+        home=_text(table.get("home", default.home), "given.home"),
+        env=tuple(env),
+        umask=_mode(table.get("umask"), default.umask, "given.umask"),
+        stdin=_text(table.get("stdin", ""), "given.stdin"),
+    )
+
+
+def entry_from_json(value: Json) -> Entry:
+    """The entry that an object describes. Raises CaseError."""
+    kinds = {"directory", "file", "link", "same_as", "special", "program"}
+    table = _table(value, "entry", {"path", "mode", *kinds})
+    path = path_of(_text(table.get("path"), "entry.path"))
+    mode = table.get("mode")
+    if mode is not None and not {"directory", "file"} & table.keys():
+        raise CaseError(f"{path}: only files and directories have a mode here")
+    match sorted(kinds & table.keys()):
+        case ["directory"] if table["directory"] is True:
+            return Directory(path, _mode(mode, DIRECTORY_MODE, path))
+        case ["file"]:
+            return File(path, _text(table["file"], path), _mode(mode, FILE_MODE, path))
+        case ["link"]:
+            return Link(path, _text(table["link"], path))
+        case ["same_as"]:
+            return HardLink(path, path_of(_text(table["same_as"], path)))
+        case ["special"] if table["special"] in ("fifo", "socket"):
+            return Special(path, cast("Literal['fifo', 'socket']", table["special"]))
+        case ["program"]:
+            status = table["program"]
+            if isinstance(status, int) and not isinstance(status, bool) and 0 <= status <= 255:
+                return Program(path, status)
+    raise CaseError(f"{path}: an entry has exactly one of {', '.join(sorted(kinds))}, with a fitting value")
+
+
+def path_of(path: str) -> str:
+    """The path itself, once it is known to be one that a case may name. Raises CaseError."""
+    inner = path[1:] if path.startswith("/@OTHER@/") else path
+    if not path or "\0" in path or any(name in ("", ".", "..") for name in inner.split("/")):
+        raise CaseError(f"{path!r}: a path in a case is relative to the world and has no empty, '.' or '..' part")
+    return path
+
+
+def outcome_from_json(value: Json) -> Outcome:
+    """The outcome that an object describes. Raises CaseError."""
+    table = _table(value, "outcome", {"exit", "gone", "made", "stdout", "says", "children"})
+    status = table.get("exit")
+    if not isinstance(status, int) or isinstance(status, bool):
+        raise CaseError(f"outcome.exit: {status!r} is not a number")
+    stdout, says = table.get("stdout"), table.get("says")
+    return Outcome(
+        exit=status,
+        gone=tuple(path_of(path) for path in _strings(table.get("gone", []), "outcome.gone")),
+        made=tuple(entry_from_json(item) for item in _list(table.get("made", []), "outcome.made")),
+        stdout=None if stdout is None else _text(stdout, "outcome.stdout"),
+        says=None if says is None else _strings(says, "outcome.says"),
+        children=tuple(_child(item) for item in _list(table.get("children", []), "outcome.children")),
+    )
+
+
+def _child(value: Json) -> Child:
+    table = _table(value, "child", {"argv", "cwd"})
+    return Child(_strings(table.get("argv"), "child.argv"), _text(table.get("cwd"), "child.cwd"))
+
+
+def _table(value: Json, where: str, known: set[str]) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise CaseError(f"{where}: not an object")
+    unknown = sorted(value.keys() - known)
+    if unknown:
+        raise CaseError(f"{where}: unknown key {unknown[0]!r}; known are {', '.join(sorted(known))}")
+    return value
+
+
+def _list(value: Json, where: str) -> list[Json]:
+    if not isinstance(value, list):
+        raise CaseError(f"{where}: not a list")
+    return value
+
+
+def _strings(value: Json, where: str, length: int | None = None) -> tuple[str, ...]:
+    items = tuple(_text(item, where) for item in _list(value, where))
+    if length is not None and len(items) != length:
+        raise CaseError(f"{where}: {len(items)} items where {length} belong")
+    return items
+
+
+def _text(value: Json, where: str) -> str:
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise CaseError(f'{where}: {value!r} is not UTF-8; such bytes are written {{"hex": …}}') from None
+        return value
+    if isinstance(value, dict) and set(value) == {"hex"} and isinstance(value["hex"], str):
+        try:
+            return bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
+        except ValueError:
+            raise CaseError(f"{where}: {value['hex']!r} is not hexadecimal") from None
+    raise CaseError(f'{where}: neither a string nor {{"hex": …}}')
+
+
+def _mode(value: Json, default: int, where: str) -> int:
+    if value is None:
+        return default
+    if isinstance(value, str) and len(value) == 4 and all(digit in "01234567" for digit in value):
+        return int(value, 8)
+    raise CaseError(f"{where}: mode {value!r} is not four octal digits in a string")
+
+
+def unique(tree: Iterable[Entry], where: str) -> None:
+    """Nothing, where each path of the tree has one entry. Raises CaseError."""
+    seen: set[str] = set()
+    for entry in tree:
+        if entry.path in seen:
+            raise CaseError(f"{where}: {entry.path!r} is there twice")
+        seen.add(entry.path)

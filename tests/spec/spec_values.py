@@ -1,0 +1,73 @@
+"""Hypothesis strategies for cases, with bytes and characters that notations stumble over."""
+
+from __future__ import annotations
+
+import string
+
+from hypothesis import strategies as st
+
+from tsr_spec.case import (
+    Case,
+    Child,
+    Directory,
+    Entry,
+    File,
+    Given,
+    HardLink,
+    Link,
+    Outcome,
+    Program,
+    Special,
+)
+
+AWKWARD = " \t\n\r\x01\x1c\x7f\x85\u2028\u00a0:|=*[]\\'\"/>-#ä\udcff\udc80"
+
+# Text is what `surrogateescape` makes of some bytes, so that it is the same after a detour by bytes.
+texts = st.text(st.sampled_from(AWKWARD + string.ascii_letters)).map(
+    lambda text: text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+)
+words = texts
+filled = texts.filter(bool)
+names = texts.map(lambda text: text.replace("/", "_")).filter(lambda name: name not in ("", ".", ".."))
+relative = st.lists(names, min_size=1, max_size=3).map("/".join)
+paths = relative | relative.map(lambda path: f"/@OTHER@/{path}")
+modes = st.integers(0, 0o7777)
+
+entries: st.SearchStrategy[Entry] = st.one_of(
+    st.builds(Directory, paths, modes),
+    st.builds(File, paths, texts | st.just("\0"), modes),
+    st.builds(Link, paths, filled),
+    st.builds(HardLink, paths, paths),
+    st.builds(Special, paths, st.sampled_from(("fifo", "socket"))),
+    st.builds(Program, paths, st.integers(0, 255)),
+)
+trees = st.lists(entries, max_size=4, unique_by=lambda entry: entry.path).map(tuple)
+variables = filled.map(lambda text: text.replace("=", "_"))
+givens = st.builds(
+    Given,
+    argv=st.lists(words, max_size=3).map(tuple),
+    tree=trees,
+    cwd=relative | st.just("ws"),
+    home=relative | st.just("home"),
+    env=st.lists(st.tuples(variables, texts), max_size=2).map(tuple),
+    umask=st.integers(0, 0o777),
+    stdin=texts,
+)
+outcomes = st.builds(
+    Outcome,
+    exit=st.integers(0, 255),
+    gone=st.lists(paths, max_size=2).map(tuple),
+    made=trees,
+    stdout=st.none() | texts,
+    says=st.none() | st.lists(texts, max_size=2).map(tuple),
+    children=st.lists(st.builds(Child, st.lists(words, min_size=1).map(tuple), relative), max_size=2).map(tuple),
+)
+cases = st.builds(
+    Case,
+    title=st.text(st.sampled_from("ab `ä\n"), min_size=1),
+    clauses=st.just(("FENCE-1",)),
+    given=givens,
+    admissible=st.lists(outcomes, min_size=1, max_size=2).map(tuple),
+    needs=st.sampled_from(((), ("user",), ("two-file-systems",))),
+    twin=st.none() | st.just("0123456789ab"),
+)
