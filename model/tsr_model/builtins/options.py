@@ -1,0 +1,35 @@
+"""Reads a builtin's words: options anywhere before `--`, short ones bundled, a lone `-` an operand (BUILTIN-1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The options that were given, by their short letter, and the operands; or the word that is no option."""
+
+    options: frozenset[str]
+    operands: tuple[str, ...]
+    unknown: str | None = None
+
+
+def read(words: tuple[str, ...], long: dict[str, str], short: str) -> Words:
+    """The options and operands among `words`. `long` maps a long name to its letter; `short` lists the letters."""
+    options: set[str] = set()
+    operands: list[str] = []
+    for index, word in enumerate(words):
+        if word == "--":
+            operands += words[index + 1 :]
+            break
+        if word.startswith("--"):
+            if word not in long:
+                return Words(frozenset(), (), word)
+            options.add(long[word])
+        elif word.startswith("-") and word != "-":
+            if not set(word[1:]) <= set(short):
+                return Words(frozenset(), (), word)
+            options |= set(word[1:])
+        else:
+            operands.append(word)
+    return Words(frozenset(options), tuple(operands))

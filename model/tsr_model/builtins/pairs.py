@@ -1,0 +1,62 @@
+"""What `cp` and `mv` share: which source goes to which destination, all judged before anything is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tsr_model import kernel
+from tsr_model.effect import Effect
+from tsr_model.fence import Decision
+from tsr_model.filesystem import Directory
+from tsr_model.names import HERE, SLASH, UP, Path, base_name, joined, path
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A source and where it goes, each as written and as a path."""
+
+    source: str
+    source_path: Path
+    target: str
+    target_path: Path
+
+
+def pairs(effect: Effect, operands: tuple[str, ...]) -> list[Pair] | None:
+    """The pairs, into the last operand by base name where it is a directory (links followed); None after misuse."""
+    if len(operands) < 2:
+        effect.usage("missing operand" if not operands else f"missing destination after '{operands[0]}'")
+        return None
+    *sources, target = operands
+    target_path = path(target)
+    number = kernel.stat(effect.files, effect.call.cwd, target_path)
+    into = not isinstance(number, str) and isinstance(effect.files.nodes[number], Directory)
+    if len(sources) > 1 and not into:
+        effect.usage(f"'{target}' is not a directory")
+        return None
+    return [_pair(source, target, target_path, into) for source in sources]
+
+
+def _pair(source: str, target: str, target_path: Path, into: bool) -> Pair:
+    source_path = path(source)
+    name = base_name(source_path)
+    if not into or source_path.empty or name in (HERE, UP, SLASH):
+        return Pair(source, source_path, target, target_path)
+    return Pair(source, source_path, f"{target.rstrip('/')}/{name}", joined(target_path, name))
+
+
+def allowed(effect: Effect, written: str, named: Path, judge: Callable[[Path], Decision]) -> bool:
+    """Whether one end may be touched in the role that `judge` judges; if not, that is noted (FENCE-10, FENCE-17)."""
+    if named.empty:
+        effect.refused = True
+        effect.fail(written, "ENOENT", "FENCE-17")
+        return False
+    return effect.allows(written, judge(named))
+
+
+def going_on(effect: Effect, wanted: list[Pair]) -> Iterator[Pair]:
+    """The pairs, one after another; whether the others follow once one has failed is open (BUILTIN-7)."""
+    for pair in wanted:
+        if effect.status and effect.choose("after_failure") == "stop":
+            return
+        yield pair

@@ -1,0 +1,51 @@
+"""Where the clauses leave more than one way open: each choice, ours first.
+
+A prediction is made under one set of choices and says which of them it came upon; the others are only
+looked at when an implementation did not do what ours does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from itertools import product
+from typing import Literal, get_args, get_type_hints
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """One admissible way through. A field's first value is what the bundled runner does."""
+
+    missing_dots: Literal["kernel", "textual"] = "kernel"
+    """FENCE-3: what happens behind a missing component: what the kernel does, or the textual place."""
+    rm_link_slash: Literal["refuse", "remove"] = "refuse"
+    """FENCE-16: `rm link/` fails, or removes the link."""
+    cp_tree_link: Literal["follow", "refuse"] = "follow"
+    """FENCE-6: a directory link met in a tree is followed, or is an error."""
+    cp_dangling: Literal["refuse", "write"] = "refuse"
+    """FENCE-12: `cp` onto a dangling link that stays inside is refused, or writes its target."""
+    cp_existing_mode: Literal["source", "keep"] = "source"
+    """BUILTIN-9: an existing destination gets the source's mode, or keeps its own."""
+    rm_force_not_directory: Literal["error", "hidden"] = "error"
+    """BUILTIN-4: whether `rm -f` counts a file in the middle of a path as "does not exist"."""
+    mv_own_link: Literal["refuse", "replace"] = "refuse"
+    """FENCE-7: `mv` of a file onto a link that leads to it is refused, or replaces the link."""
+    mv_across_links: Literal["carry", "judge"] = "carry"
+    """FENCE-7: across file systems links are carried as links, or each is judged and a bad one refuses."""
+    mv_across_onto_link: Literal["replace", "refuse"] = "replace"
+    """FENCE-7: across file systems a link at the destination is replaced, or is an error."""
+    after_failure: Literal["go on", "stop"] = "go on"
+    """BUILTIN-7: whether `cp` and `mv` go on with the other sources once one has failed."""
+    static_refusal: Literal["run", "load"] = "run"
+    """FENCE-10: a refused operand that is written out is refused when its command runs, or at load with 64."""
+
+
+OURS = Choices()
+
+
+def others(open: frozenset[str]) -> list[Choices]:
+    """Every further set of choices that differs from ours in the open ones only."""
+    hints = get_type_hints(Choices)
+    names = [field.name for field in fields(Choices) if field.name in open]
+    ways = product(*(get_args(hints[name]) for name in names))
+    made = [replace(OURS, **dict(zip(names, way, strict=True))) for way in ways]
+    return [choices for choices in made if choices != OURS]

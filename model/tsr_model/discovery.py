@@ -1,0 +1,59 @@
+"""The bounded walk for `tasks.toml` (DISC)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tsr_model import kernel
+from tsr_model.filesystem import ROOT, Directory, File, FileSystem, Number
+from tsr_model.names import path
+
+CONFIG = "tasks.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """The config that governs: the directory of its entry, which is the workspace root, and the file itself."""
+
+    root: Number
+    file: Number
+
+
+@dataclass(frozen=True, slots=True)
+class NotDiscovered:
+    """No config governs: by which clause, and why."""
+
+    clause: str
+    why: str
+
+
+def discover(files: FileSystem, cwd: Number, home: str) -> Discovered | NotDiscovered:
+    """The nearest `tasks.toml` at or above the working directory, within the bound (DISC-1, DISC-2, DISC-4)."""
+    homes = _home(files, home)
+    device = files.directory(cwd).device
+    at = cwd
+    while True:
+        here = files.directory(at)
+        if at != cwd and (at in (ROOT, homes) or here.device != device):
+            return NotDiscovered("DISC-2" if at in (ROOT, homes) else "DISC-5", "the walk ends below")
+        if CONFIG in here.entries:
+            return _governing(files, at)
+        if ".git" in here.entries or at in (ROOT, homes):
+            return NotDiscovered("DISC-1", "the walk ends here")
+        at = here.parent
+
+
+def _governing(files: FileSystem, root: Number) -> Discovered | NotDiscovered:
+    """The config in this directory: a regular file or a link to one, else an error (DISC-4)."""
+    number = kernel.stat(files, root, path(CONFIG))
+    if isinstance(number, str) or not isinstance(files.nodes[number], File):
+        return NotDiscovered("DISC-4", f"{CONFIG} is not a regular file")
+    return Discovered(root, number)
+
+
+def _home(files: FileSystem, home: str) -> Number | None:
+    """The home directory, physically; an empty or relative one is none (DISC-2)."""
+    if not path(home).absolute:
+        return None
+    number = kernel.stat(files, ROOT, path(home))
+    return number if not isinstance(number, str) and isinstance(files.nodes[number], Directory) else None

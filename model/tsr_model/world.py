@@ -1,0 +1,88 @@
+"""A case's question as values of the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tsr_model import kernel
+from tsr_model.filesystem import (
+    EMPTY,
+    ROOT,
+    Directory,
+    File,
+    FileSystem,
+    Link,
+    Node,
+    Number,
+    Special,
+    with_entry,
+    with_hard_link,
+)
+from tsr_model.names import Place, path, text
+from tsr_spec import case
+from tsr_spec.case import Given, entries
+
+WORLD: Place = tuple(case.WORLD.strip("/").split("/"))
+OTHER: Place = tuple(case.OTHER.strip("/").split("/"))
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Everything that a run depends on: files, working directory, home, environment, umask, standard input."""
+
+    files: FileSystem
+    cwd: Number
+    home: str
+    environment: dict[str, str]
+    umask: int
+    stdin: str
+
+
+def world(given: Given) -> World:
+    """The world that the question describes: its tree at `/@WORLD@`, a second file system at `/@OTHER@`."""
+    files, _ = with_entry(EMPTY, ROOT, WORLD[0], Directory({}, ROOT, device=1))
+    files, _ = with_entry(files, ROOT, OTHER[0], Directory({}, ROOT, device=2))
+    numbers: dict[Place, Number] = {(): ROOT, WORLD: 1, OTHER: 2}
+    for entry in entries(given):
+        place = place_in_world(entry.path)
+        holder = numbers[place[:-1]]
+        if isinstance(entry, case.HardLink):
+            numbers[place] = numbers[place_in_world(entry.to)]
+            files = with_hard_link(files, holder, place[-1], numbers[place])
+        else:
+            node = _node(entry, holder, files.directory(holder).device)
+            files, numbers[place] = with_entry(files, holder, place[-1], node)
+    home = f"{case.WORLD}/{given.home}"
+    environment = {"HOME": home, "PATH": f"{case.WORLD}/bin"} | dict(given.env)
+    cwd = kernel.stat(files, ROOT, path(f"{case.WORLD}/{given.cwd}"))
+    if isinstance(cwd, str) or not isinstance(files.nodes[cwd], Directory):
+        raise case.CaseError(f"cwd: {given.cwd!r} is no directory of this world")
+    return World(files, cwd, environment["HOME"], environment, given.umask, given.stdin)
+
+
+def place_in_world(written: str) -> Place:
+    """The place of a path as a case writes it: relative to the world, or absolute on the second file system."""
+    if written.startswith(case.OTHER):
+        return tuple(written.strip("/").split("/"))
+    return (*WORLD, *(name for name in written.split("/") if name not in ("", ".")))
+
+
+def path_in_world(place: Place) -> str:
+    """The path, as a case writes it, of a place: the other way round."""
+    return "/".join(place[len(WORLD) :]) or "." if place[: len(WORLD)] == WORLD else text(place)
+
+
+def _node(entry: case.Entry, parent: Number, device: int) -> Node:
+    match entry:
+        case case.Directory(mode=mode):
+            return Directory({}, parent, mode, device)
+        case case.File(data=data, mode=mode):
+            return File(data, mode, device=device)
+        case case.Link(target=target):
+            return Link(target, device)
+        case case.Special(kind=kind):
+            return Special(kind, device)
+        case case.Program(status=status):
+            return File(f"program {status}", 0o755, program=status, device=device)
+        case case.HardLink():
+            raise AssertionError("a hard link has no node of its own")

@@ -1,0 +1,81 @@
+"""The model answers every case of the spec as the spec does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tsr_model.choices import others
+from tsr_model.messages import line
+from tsr_model.prediction import Prediction, predict
+from tsr_model.world import world
+from tsr_oracle.expected import Expected, tree
+from tsr_spec.case import Case, Entry, File, Given, HardLink, Outcome, Program
+from tsr_spec.chapters import cases
+
+MODELLED = [case for case in cases().values() if "user" not in case.needs]
+"""Every case but those that rest on modes: the model carries modes and does not enforce them."""
+
+
+def written(case: Case, outcome: Outcome) -> dict[str, Entry]:
+    """The tree after an outcome, as the case writes it."""
+    before = {path: expected.entry for path, expected in tree(world(case.given).files).items()}
+    gone = set(outcome.gone)
+    left = {path: entry for path, entry in before.items() if not any(is_at(path, other) for other in gone)}
+    after = tree(world(Given(case.given.argv, outcome.made, cwd=".", home=".")).files) if outcome.made else {}
+    made = {entry.path: after[entry.path].entry for entry in outcome.made if not isinstance(entry, HardLink)}
+    links = {
+        entry.path: made.get(entry.to, left.get(entry.to)) for entry in outcome.made if isinstance(entry, HardLink)
+    }
+    return left | made | {path: moved(entry, path) for path, entry in links.items() if entry is not None}
+
+
+def is_at(path: str, top: str) -> bool:
+    return path == top or path.startswith(top + "/")
+
+
+def moved(entry: Entry, path: str) -> Entry:
+    if isinstance(entry, File):
+        return File(path, entry.data, entry.mode)
+    assert isinstance(entry, Program)
+    return Program(path, entry.status)
+
+
+def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]:
+    """Every way in which a prediction is not the outcome."""
+    if foretold.exit != outcome.exit:
+        yield f"exit {foretold.exit}, written {outcome.exit}"
+    if outcome.stdout is not None and foretold.stdout is not None and foretold.stdout != outcome.stdout:
+        yield f"stdout {foretold.stdout!r}, written {outcome.stdout!r}"
+    if foretold.children != outcome.children:
+        yield f"children {foretold.children}, written {outcome.children}"
+    if outcome.says is not None and foretold.bounds is not None:
+        says = sorted(line(message, foretold.bounds) for message in foretold.messages)
+        if foretold.stage == "run" and says != sorted(outcome.says):
+            yield f"says {says}, written {sorted(outcome.says)}"
+    after, wanted = tree(foretold.files, foretold.optional), written(case, outcome)
+    for path in sorted(after.keys() | wanted.keys()):
+        expected = after.get(path)
+        if not same(expected, wanted.get(path)):
+            yield f"{path}: {expected and expected.entry}, written {wanted.get(path)}"
+
+
+def same(expected: Expected | None, wanted: Entry | None) -> bool:
+    if expected is None or wanted is None:
+        return (expected is None and wanted is None) or (expected is not None and expected.optional)
+    return expected.entry == wanted
+
+
+@pytest.mark.parametrize("case", MODELLED, ids=lambda case: f"{case.clauses[0]}-{case.id}")
+def test_what_ours_does_is_the_first_outcome_of_the_case(case: Case) -> None:
+    differences = list(differs(case, case.admissible[0], predict(case.given)))
+    assert not differences, f"{case.title}\n{case.given}\n" + "\n".join(differences)
+
+
+@pytest.mark.parametrize("case", MODELLED, ids=lambda case: f"{case.clauses[0]}-{case.id}")
+def test_every_admissible_choice_leads_to_an_outcome_of_the_case(case: Case) -> None:
+    for choices in others(predict(case.given).open):
+        foretold = predict(case.given, choices)
+        found = [list(differs(case, outcome, foretold)) for outcome in case.admissible]
+        assert [] in found, f"{case.title}\n{choices}\n{found}"
