@@ -1,0 +1,117 @@
+"""The commands that the runner performs itself (§8.5).
+
+A builtin is a function from a `Call` to an exit status: 0 done, 1 failed, 2 usage. It sees the
+file system only through the fence of its call: nothing in this package imports `os` or `calls`.
+"""
+
+from __future__ import annotations
+
+from tsr_impl import report, streams
+from tsr_impl.fence import Refused
+from tsr_impl.places import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tsr_impl.fence import Fence
+    from tsr_impl.places import Content, Directory, Entry
+
+    Builtin = Callable[["Call"], int]
+
+DONE, FAILED, USAGE = 0, 1, 2
+
+
+class Call:
+    """One command to be performed: its name and words, in a directory, behind the fence."""
+
+    __slots__ = ("directory", "failed", "fence", "name", "words")
+
+    def __init__(self, words: list[str], directory: Directory, fence: Fence) -> None:
+        self.name = words[0]
+        self.words = words[1:]
+        self.directory = directory
+        self.fence = fence
+        self.failed = False
+
+    def entry(self, operand: str) -> Entry:
+        """The entry that an operand names, judged. Raises `Fault`."""
+        return self.fence.entry(self.directory, operand)
+
+    def content(self, operand: str) -> Content:
+        """What an operand leads to, judged. Raises `Fault`."""
+        return self.fence.content(self.directory, operand)
+
+    def judge(self, judge: Callable[[str], Content | Entry], operand: str) -> bool:
+        """Whether an operand may be touched in that role; if not, it is said why."""
+        try:
+            judge(operand).close()
+        except Fault as fault:
+            self.report(fault)
+            return False
+        return True
+
+    def report(self, fault: Fault) -> None:
+        """Say what went wrong with an operand; the command will have failed."""
+        self.failed = True
+        if isinstance(fault, Refused):
+            place, root = report.quoted(fault.place), report.quoted(fault.root)
+            report.say(
+                f"{self.name}: refusing to touch {place}: outside the workspace at {root}"
+                " — add it to `[security] allow_paths` if that is intended"
+            )
+        else:
+            report.say(f"{self.name}: {report.quoted(str(fault.label))}: {fault.reason}")
+
+    def misused(self, text: str) -> int:
+        """Say how the command was misused; the status for that."""
+        report.say(f"{self.name}: {report.printable(text)}")
+        return USAGE
+
+    def print(self, text: str) -> None:
+        """Write to standard output; what can't be written makes the command fail."""
+        try:
+            streams.write_text(1, text)
+        except OSError as error:
+            self._lost(error)
+
+    def pass_on(self, data: bytes) -> bool:
+        """The same for bytes; False if there is no use in going on."""
+        try:
+            streams.write_all(1, data)
+        except OSError as error:
+            self._lost(error)
+            return False
+        return True
+
+    def _lost(self, error: OSError) -> None:
+        self.failed = True
+        if not isinstance(error, BrokenPipeError):  # a reader that left knows why
+            report.say(f"{self.name}: standard output: {error.strerror}")
+
+    def status(self) -> int:
+        """The status of a command that has done what it could."""
+        return FAILED if self.failed else DONE
+
+
+def find(name: str) -> Builtin | None:
+    """The builtin of that name. Its module is loaded only now: most runs need few of them."""
+    if name in ("echo", "pwd", "true", "false"):
+        from tsr_impl.builtins import plain
+
+        return plain.BUILTINS[name]
+    if name == "rm":
+        from tsr_impl.builtins.rm import rm as found
+    elif name == "cp":
+        from tsr_impl.builtins.cp import cp as found
+    elif name == "mv":
+        from tsr_impl.builtins.mv import mv as found
+    elif name == "mkdir":
+        from tsr_impl.builtins.mkdir import mkdir as found
+    elif name == "touch":
+        from tsr_impl.builtins.touch import touch as found
+    elif name == "cat":
+        from tsr_impl.builtins.cat import cat as found
+    else:
+        return None
+    return found

@@ -1,0 +1,245 @@
+"""The one seam to the kernel: every system call of the runner goes through here.
+
+Names and paths are text on our side and bytes on the kernel's. The two are converted with UTF-8
+and surrogate escapes whatever the locale says, so that any name survives the round trip byte for
+byte. Every function raises `OSError` and nothing else. A descriptor that is opened here is closed
+on exec.
+
+Nothing in here decides anything, so that fault injection has one place to stand.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# A handle that may only be walked through needs no read permission where the kernel has O_PATH.
+_SEARCH = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_LIST = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+# Should a name turn into a FIFO or a terminal after it was looked at, opening it must neither
+# block nor make it the controlling terminal.
+_CAREFUL = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+
+_CHUNK = 1 << 20
+
+
+def encode(text: str) -> bytes:
+    """The bytes that the kernel knows `text` by."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def decode(name: bytes) -> str:
+    """The text that `encode` turns back into exactly `name`."""
+    return name.decode("utf-8", "surrogateescape")
+
+
+# Directories ----------------------------------------------------------------------------------
+
+
+def working_directory() -> str:
+    """The physical path of the working directory; ENOENT when it has been removed."""
+    return decode(os.getcwdb())
+
+
+def change_directory(directory: int) -> None:
+    os.fchdir(directory)
+
+
+def open_directory(name: str, at: int | None = None) -> int:
+    """A handle to walk through; ENOTDIR or ELOOP when `name` is a link or no directory."""
+    return os.open(encode(name), _SEARCH, dir_fd=at)
+
+
+def duplicate(descriptor: int) -> int:
+    return os.dup(descriptor)
+
+
+def close(descriptor: int) -> None:
+    os.close(descriptor)
+
+
+def names(directory: int) -> list[str]:
+    """The names in a directory, sorted by their bytes, without `.` and `..`."""
+    return list_path(".", directory)
+
+
+def list_path(path: str, at: int | None) -> list[str]:
+    """The same for a path that is followed as the kernel follows it, `path` itself included."""
+    listed = os.open(encode(path), _LIST & ~os.O_NOFOLLOW, dir_fd=at)
+    try:
+        found = [os.fsencode(name) for name in os.listdir(listed)]
+    finally:
+        os.close(listed)
+    return [decode(name) for name in sorted(found)]
+
+
+# Status ---------------------------------------------------------------------------------------
+
+
+def status(descriptor: int) -> os.stat_result:
+    return os.fstat(descriptor)
+
+
+def status_at(directory: int | None, name: str, follow: bool = False) -> os.stat_result:
+    """The status of an entry, or with `follow` of what it leads to."""
+    return os.stat(encode(name), dir_fd=directory, follow_symlinks=follow)
+
+
+def read_link(directory: int, name: str) -> str:
+    return decode(os.readlink(encode(name), dir_fd=directory))
+
+
+def is_executable(path: str) -> bool:
+    return os.access(encode(path), os.X_OK)
+
+
+def is_terminal(descriptor: int) -> bool:
+    return os.isatty(descriptor)
+
+
+# Entries --------------------------------------------------------------------------------------
+
+
+def make_directory(directory: int, name: str, mode: int) -> None:
+    os.mkdir(encode(name), mode, dir_fd=directory)
+
+
+def remove_directory(directory: int, name: str) -> None:
+    os.rmdir(encode(name), dir_fd=directory)
+
+
+def unlink(directory: int, name: str) -> None:
+    os.unlink(encode(name), dir_fd=directory)
+
+
+def make_link(directory: int, name: str, target: str) -> None:
+    os.symlink(encode(target), encode(name), dir_fd=directory)
+
+
+def rename(directory: int, name: str, new_directory: int, new_name: str) -> None:
+    os.rename(encode(name), encode(new_name), src_dir_fd=directory, dst_dir_fd=new_directory)
+
+
+# Files ----------------------------------------------------------------------------------------
+
+
+def open_to_read(directory: int | None, name: str, follow: bool = False) -> int:
+    """The last component is followed only when asked; never waits for a FIFO's other end."""
+    flags = os.O_RDONLY | _CAREFUL | (0 if follow else os.O_NOFOLLOW)
+    return os.open(encode(name), flags, dir_fd=directory)
+
+
+def open_to_write(directory: int, name: str) -> int:
+    """An existing file, not yet truncated, so that the caller can look at it first."""
+    return os.open(encode(name), os.O_WRONLY | os.O_NOFOLLOW | _CAREFUL, dir_fd=directory)
+
+
+def create(directory: int, name: str, mode: int) -> int:
+    """A new file, open for writing; EEXIST when there is an entry of any kind."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(encode(name), flags, mode, dir_fd=directory)
+
+
+def truncate(descriptor: int) -> None:
+    os.ftruncate(descriptor, 0)
+
+
+def change_mode(descriptor: int, mode: int) -> None:
+    os.fchmod(descriptor, mode)
+
+
+def change_mode_of_directory(directory: int, mode: int) -> None:
+    """For a handle that may be one to walk through only, on which fchmod is not possible."""
+    os.chmod(b".", mode, dir_fd=directory)
+
+
+def set_times_to_now(directory: int, name: str) -> None:
+    os.utime(encode(name), dir_fd=directory, follow_symlinks=False)
+
+
+def set_times(descriptor: int, accessed: int, modified: int) -> None:
+    """Both in nanoseconds since the epoch."""
+    os.utime(descriptor, ns=(accessed, modified))
+
+
+def read(descriptor: int, size: int = _CHUNK) -> bytes:
+    return os.read(descriptor, size)
+
+
+def write(descriptor: int, data: bytes | memoryview) -> int:
+    return os.write(descriptor, data)
+
+
+def copy_chunk(source: int, target: int) -> int:
+    """Copy the next bytes from one regular file to another; their number, 0 at the end."""
+    if hasattr(os, "copy_file_range"):
+        try:
+            copied = os.copy_file_range(source, target, 8 * _CHUNK)
+        except OSError:
+            copied = 0  # not between these file systems: the plain way says what is wrong
+        if copied:
+            return copied
+    data = memoryview(os.read(source, _CHUNK))
+    done = 0
+    while done < len(data):
+        done += os.write(target, data[done:])
+    return done
+
+
+def initial_environment() -> bytes:
+    """The environment block that this process was started with, where the system shows it."""
+    shown = os.open(b"/proc/self/environ", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return b"".join(iter(lambda: os.read(shown, _CHUNK), b""))
+    finally:
+        os.close(shown)
+
+
+# Processes ------------------------------------------------------------------------------------
+
+
+def open_standard_descriptors() -> None:
+    """Put `/dev/null` where 0, 1 or 2 is closed, lest the next open lands there (TREE-1)."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+
+
+def spawn(
+    path: str,
+    words: Sequence[str],
+    environment: Mapping[bytes, bytes],
+    default_signals: Sequence[int],
+    own_group: bool,
+) -> int:
+    """Start a program in the working directory; its process id.
+
+    A program that can't be run is an error here and never a status of the child.
+    """
+    argv = [encode(word) for word in words]
+    if own_group:
+        return os.posix_spawn(encode(path), argv, environment, setsigdef=default_signals, setpgroup=0)
+    return os.posix_spawn(encode(path), argv, environment, setsigdef=default_signals)
+
+
+def has_ended(child: int) -> bool:
+    """Whether the child is a zombie. It stays one, so that its id can't be used again yet."""
+    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    return os.waitid(os.P_PID, child, flags) is not None
+
+
+def reap(child: int) -> int:
+    """Wait for the child: its exit code, or minus the number of the signal that killed it."""
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def send(child: int, number: int, group: bool) -> None:
+    if group:
+        os.killpg(child, number)
+    else:
+        os.kill(child, number)

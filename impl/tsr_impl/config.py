@@ -1,0 +1,251 @@
+"""The config: TOML to checked values (§2 to §4).
+
+Every field of the language is checked, also those that this version can't act on yet, and so is
+the syntax of every `run` string (ENV-9). Unknown keys are tolerated.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from tsr_impl import shell
+from tsr_impl.report import ConfigFault, caret, printable, quoted
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Table = Mapping[str, object]
+
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-")
+
+
+class Task:
+    """One `[tasks.NAME]`. `commands` is the parsed `run`; None or False where a field is absent."""
+
+    __slots__ = (
+        "args",
+        "commands",
+        "delegate",
+        "deps",
+        "directory",
+        "env",
+        "env_files",
+        "name",
+        "packages",
+        "parallel",
+        "run",
+    )
+
+    def __init__(self, name: str, table: Table) -> None:
+        self.name = name
+        self.run = _as_text(table.get("run"))
+        self.commands = _parsed(name, self.run) if self.run is not None else None
+        self.delegate = _delegate_text(table.get("delegate"))
+        self.directory = _as_text(table.get("dir"))
+        self.packages = _as_texts(table["packages"]) if "packages" in table else None
+        self.deps = _as_texts(table.get("deps"))
+        self.parallel = table.get("parallel") is True
+        self.args = _as_texts(table.get("args"))
+        self.env = bool(table.get("env"))
+        self.env_files = _as_texts(table.get("env_file"))
+
+
+class Config:
+    """The whole file. `tasks` keep the order in which they are written."""
+
+    __slots__ = ("allow_paths", "env", "members", "tasks")
+
+    def __init__(self, tasks: dict[str, Task], allow_paths: list[str], members: list[str], env: bool) -> None:
+        self.tasks = tasks
+        self.allow_paths = allow_paths
+        self.members = members
+        self.env = env
+
+
+def read(text: bytes) -> Config:
+    """The config that the bytes of `tasks.toml` say. Raises `ConfigFault`."""
+    document = _document(text)
+    for name, checks in _TOP_LEVEL.items():
+        _check_fields(f"[{name}]", _table(f"[{name}]", document.get(name, {})), checks)
+    _check("[env]", document.get("env", {}), _is_text_table)
+    tables = _table("[tasks]", document.get("tasks", {}))
+    tasks = {name: _task(name, value) for name, value in tables.items()}
+    return Config(
+        tasks,
+        _as_texts(_table("[security]", document.get("security", {})).get("allow_paths")),
+        _as_texts(_table("[workspace]", document.get("workspace", {})).get("members")),
+        bool(document.get("env")),
+    )
+
+
+def is_task_name(name: str) -> bool:
+    """Whether `name` is the name of a task, without a package (§4)."""
+    return bool(name) and _NAME.issuperset(name)
+
+
+def _document(text: bytes) -> Table:
+    try:
+        return tomllib.loads(text.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        message = f"tasks.toml is not UTF-8 text (line {line}) — save it as UTF-8"
+        raise ConfigFault(message, "§2") from error
+    except RecursionError as error:
+        message = "tasks.toml is nested too deeply — write it with fewer levels"
+        raise ConfigFault(message, "§2") from error
+    except ValueError as error:
+        message = f"tasks.toml is not valid TOML 1.0: {printable(str(error))} — correct it there"
+        raise ConfigFault(message, "§2") from error
+
+
+def _task(name: str, value: object) -> Task:
+    where = f"task {quoted(name)}"
+    package, separator, own_name = name.rpartition("#")
+    if not is_task_name(own_name) or "#" in package or (separator and not package):
+        message = (
+            f"{where} has a name that is none — use letters, digits, `_`, `:` and `-`, "
+            "with at most one `#` after a package"
+        )
+        raise ConfigFault(message, "§4")
+    table = _table(where, value)
+    _check_fields(where, table, _TASK_FIELDS)
+    if "dir" in table and "packages" in table:
+        message = f"{where} has both `dir` and `packages` — remove one of them"
+        raise ConfigFault(message, "§3")
+    for dep in _as_texts(table.get("deps")):
+        _check_dep(where, dep)
+    return Task(name, table)
+
+
+def _check_dep(where: str, dep: str) -> None:
+    upstream = dep.startswith("^")
+    package, separator, own_name = dep[upstream:].rpartition("#")
+    if upstream and separator:
+        message = f"{where}: `deps` names {quoted(dep)}, but `^` takes a task, without a package"
+        raise ConfigFault(f"{message} — write `^{printable(own_name)}`", "§5")
+    if not is_task_name(own_name) or "#" in package or (separator and not package):
+        message = f"{where}: `deps` names {quoted(dep)}, which can't be a task"
+        raise ConfigFault(f"{message} — write `task`, `pkg#task` or `^task`", "§4")
+
+
+def _parsed(name: str, run: str) -> list[shell.Command]:
+    try:
+        return shell.parse(run)
+    except shell.Rejected as rejected:
+        message = f"task {quoted(name)}: in `run`, {rejected.what} — {rejected.way_out}"
+        raise ConfigFault(message, "§8", caret(run, rejected.at)) from rejected
+
+
+# Types ----------------------------------------------------------------------------------------
+
+
+def _table(where: str, value: object) -> Table:
+    if not isinstance(value, dict):
+        message = f"{where} must be a table, not {_type_name(value)} — write it as one"
+        raise ConfigFault(message, "§3")
+    return value
+
+
+def _check_fields(where: str, table: Table, checks: Mapping[str, Callable[[object], str]]) -> None:
+    for field, check in checks.items():
+        if field in table:
+            _check(f"{where}: `{field}`", table[field], check)
+
+
+def _check(where: str, value: object, check: Callable[[object], str]) -> None:
+    expected = check(value)
+    if expected:
+        message = f"{where} must be {expected}, not {_type_name(value)} — correct its value"
+        raise ConfigFault(message, "§3")
+    if _holds_nul(value):
+        message = f"{where} holds a NUL byte, which no name or argument can — remove it"
+        raise ConfigFault(message, "§3")
+
+
+# Each of these returns what was expected instead, in words, or nothing if the type is right.
+
+
+def _is_text(value: object) -> str:
+    return "" if isinstance(value, str) else "a string"
+
+
+def _is_boolean(value: object) -> str:
+    return "" if isinstance(value, bool) else "true or false"
+
+
+def _is_texts(value: object) -> str:
+    right = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return "" if right else "a list of strings"
+
+
+def _is_text_or_texts(value: object) -> str:
+    return "" if not (_is_text(value) and _is_texts(value)) else "a string or a list of strings"
+
+
+def _is_text_table(value: object) -> str:
+    right = isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+    return "" if right else "a table of strings"
+
+
+def _is_delegate(value: object) -> str:
+    right = isinstance(value, str) or (
+        isinstance(value, dict) and isinstance(value.get("bin"), str) and not _is_texts(value.get("args", []))
+    )
+    return "" if right else "a string, or a table with a string `bin` and a list `args`"
+
+
+_TASK_FIELDS = {
+    "run": _is_text,
+    "delegate": _is_delegate,
+    "dir": _is_text,
+    "packages": _is_texts,
+    "deps": _is_texts,
+    "parallel": _is_boolean,
+    "args": _is_texts,
+    "env": _is_text_table,
+    "env_file": _is_text_or_texts,
+}
+_TOP_LEVEL = {
+    "workspace": {"members": _is_texts},
+    "security": {"allow_paths": _is_texts},
+}
+
+
+def _type_name(value: object) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list" if _is_texts(value) == "" else "a list that holds something else"
+    names = {str: "a string", bool: "a boolean", int: "an integer", float: "a float"}
+    return names.get(type(value), "a date or time")
+
+
+def _holds_nul(value: object) -> bool:
+    if isinstance(value, list):
+        return any(_holds_nul(item) for item in value)
+    if isinstance(value, dict):
+        return any("\0" in key or _holds_nul(item) for key, item in value.items())
+    return isinstance(value, str) and "\0" in value
+
+
+def _as_text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _as_texts(value: object) -> list[str]:
+    """A list of strings, or a string alone, as a list; the types are checked by now."""
+    if isinstance(value, str):
+        return [value]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _delegate_text(value: object) -> str | None:
+    if isinstance(value, dict):
+        return " ".join([str(value.get("bin")), *_as_texts(value.get("args"))])
+    return _as_text(value)

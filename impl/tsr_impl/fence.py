@@ -1,0 +1,293 @@
+"""The fence: from a name in a config or an operand to a place that has been judged (FENCE).
+
+Nothing else in the runner turns a name into a place. The walk goes component by component through
+open directories and never hands a path back to the kernel, so that what was judged is what is
+used (FENCE-R).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from tsr_impl import calls
+from tsr_impl.places import (
+    MISSING,
+    Content,
+    Directory,
+    Entry,
+    Fault,
+    Label,
+    Place,
+    is_within,
+    system_fault,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LINK_BUDGET = 40  # FENCE-2: as many links as Linux follows; the next one is refused
+
+
+class Refused(Fault):
+    """The place `place` (a physical path) lies outside the workspace at `root` (FENCE-10).
+
+    `is_directory`: the walk there ended in a directory.
+    """
+
+    def __init__(self, label: object, place: str, root: str, is_directory: bool) -> None:
+        super().__init__(label, "outside the workspace")
+        self.place = place
+        self.root = root
+        self.is_directory = is_directory
+
+
+class _Walk:
+    """A walk over the components of a name, one open directory at a time (FENCE-2, FENCE-3).
+
+    Afterwards: `here` is the deepest directory reached; `name` is an entry in it that is no
+    directory, or was not followed; `tail` is what is missing, joined as text. Both empty: the
+    name led to `here` itself. `missing` holds every place that was missing on the way.
+    """
+
+    __slots__ = (
+        "_bounds",
+        "_links",
+        "_pending",
+        "broken",
+        "by_link",
+        "here",
+        "missing",
+        "name",
+        "slash",
+        "tail",
+    )
+
+    def __init__(self, start: Directory, operand: str, follow: bool, bounds: frozenset[str], label: Label) -> None:
+        self._bounds = bounds
+        self._links = 0
+        self._pending = _components(operand)
+        self.here = self._from_root(label) if operand.startswith("/") else start.copy(label)
+        self.name = ""
+        self.tail: list[Place] = []
+        self.missing: list[Place] = []
+        self.broken = 0
+        self.slash = operand.endswith("/")
+        self.by_link = False
+        try:
+            while self._pending:
+                self._step(self._pending.pop(), follow)
+        except BaseException:
+            self.here.close()
+            raise
+
+    def place(self) -> Place:
+        """Where the name leads."""
+        if self.tail:
+            return self.tail[-1]
+        if self.name:
+            return Place(self.here.place, self.name, self._bounds)
+        return self.here.place
+
+    def last_name(self) -> str:
+        """The name to use in `here`; empty for `here` itself."""
+        return self.tail[0].name if self.tail else self.name
+
+    def _step(self, component: str, follow: bool) -> None:
+        if self.tail:
+            self._step_as_text(component)
+        elif component == "..":
+            self._move_to(self.here.above())
+        elif component != ".":
+            self._step_physically(component, follow)
+
+    def _step_as_text(self, component: str) -> None:
+        """FENCE-3: nothing is there to be resolved, until `..` has led back to what exists."""
+        # The kernel would have stopped at the first missing component; so does every operation.
+        self.broken = self.broken or errno.ENOENT
+        if component == "..":
+            self.tail.pop()
+        elif component != ".":
+            self._miss(component, self.tail[-1])
+
+    def _step_physically(self, component: str, follow: bool) -> None:
+        last = not self._pending
+        try:
+            found = calls.status_at(self.here.descriptor, component)
+        except FileNotFoundError:
+            self._miss(component, self.here.place)
+            return
+        if stat.S_ISLNK(found.st_mode) and (follow or not last):
+            self._follow(component, last)
+        elif last and not (follow and stat.S_ISDIR(found.st_mode)):
+            self.name = component
+        elif stat.S_ISDIR(found.st_mode):
+            below = calls.open_directory(component, self.here.descriptor)
+            place = Place(self.here.place, component, self._bounds)
+            self._move_to(Directory(below, place, self.here.label))
+        else:
+            # A component that exists but is no directory counts as missing (FENCE-3).
+            self.broken = self.broken or errno.ENOTDIR
+            self._miss(component, self.here.place)
+
+    def _follow(self, component: str, last: bool) -> None:
+        self._links += 1
+        if self._links > LINK_BUDGET:
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        target = calls.read_link(self.here.descriptor, component)
+        if target.startswith("/"):
+            self._move_to(self._from_root(self.here.label))
+        self._pending.extend(_components(target))
+        if last:
+            self.by_link = True
+            self.slash = self.slash or target.endswith("/")
+
+    def _miss(self, component: str, parent: Place) -> None:
+        self.tail.append(Place(parent, component, self._bounds))
+        self.missing.append(self.tail[-1])
+
+    def _move_to(self, directory: Directory) -> None:
+        self.here.close()
+        self.here = directory
+
+    def _from_root(self, label: Label) -> Directory:
+        return Directory(calls.open_directory("/"), Place(None, "", self._bounds), label)
+
+
+def _components(operand: str) -> list[str]:
+    """The components of a name, last one first, so that the next is popped from the end."""
+    return [component for component in reversed(operand.split("/")) if component]
+
+
+def physical_directory(descriptor: int, path: str) -> Directory:
+    """The directory that the caller has open at the physical `path`, as a start of walks."""
+    return Directory(descriptor, _place_of(path, frozenset()), Label(path))
+
+
+def _place_of(path: str, bounds: frozenset[str]) -> Place:
+    place = Place(None, "", bounds)
+    for name in reversed(_components(path)):
+        place = Place(place, name, bounds)
+    return place
+
+
+def landing(start: Directory, name: str) -> tuple[str, bool]:
+    """Where a name leads physically, and whether that exists; not judged. Raises `Fault`."""
+    label = Label(name)
+    try:
+        walk = _Walk(start, name, True, frozenset(), label)
+    except OSError as error:
+        raise Fault(label, error.strerror or str(error), error.errno or 0) from error
+    with walk.here:
+        return walk.place().path(), not (walk.tail or walk.broken)
+
+
+class Fence:
+    """The bounds of a run, and the way from names to judged places.
+
+    Bounds: the workspace root and each allowed path, as physical paths, frozen for the run.
+    `root` is borrowed: it must stay open as long as the fence is used.
+    """
+
+    __slots__ = ("_bounds", "root")
+
+    def __init__(self, root: Directory, allowed: list[str]) -> None:
+        self._bounds = frozenset([root.place.path(), *allowed])
+        place = _place_of(root.place.path(), self._bounds)
+        self.root = Directory(root.descriptor, place, root.label)
+        self._remember_above()
+
+    def entry(self, start: Directory, operand: str, label: Label | None = None) -> Entry:
+        """The entry that `operand` names, from `start` (role *entry* of FENCE-4).
+
+        Raises `Refused` outside the bounds, `Fault` for an empty operand (FENCE-17), too many
+        links (FENCE-2) or a walk that the system does not allow.
+        """
+        walk, place, label = self._judged(start, operand, False, label)
+        return Entry(walk.here, walk.last_name(), place, label, walk.broken, walk.slash)
+
+    def content(self, start: Directory, operand: str, label: Label | None = None) -> Content:
+        """What `operand` leads to, from `start` (role *content* of FENCE-4). Raises as `entry`."""
+        walk, place, label = self._judged(start, operand, True, label)
+        return Content(walk.here, walk.last_name(), place, label, walk.broken, walk.slash, walk.by_link)
+
+    def new_directories(self, start: Directory, operand: str) -> Iterator[Entry]:
+        """Each directory that is missing on the way to `operand`, outermost first.
+
+        The caller makes the one it was given before it asks for the next. All are judged before
+        the first is handed out. Raises as `entry`, and `Fault` where something in the way is no
+        directory.
+        """
+        walk, _, label = self._judged(start, operand, True, None)
+        with walk.here:
+            for place in walk.missing:
+                self._judge(place, label, is_directory=False)
+        return self._make_down(start, operand, label)
+
+    def holds_root(self, place: Place) -> bool:
+        """Whether `place` is the workspace root or a directory above it (FENCE-11)."""
+        return is_within(self.root.place.path(), place.path())
+
+    def _remember_above(self) -> None:
+        """Note which directories hold the root, as far up as they can be searched."""
+        here = self.root.copy(self.root.label)
+        try:
+            while here.place.parent is not None:
+                above = here.above()
+                here.close()
+                here = above
+        except OSError:
+            return
+        finally:
+            here.close()
+
+    def _make_down(self, start: Directory, operand: str, label: Label) -> Iterator[Entry]:
+        here = self._walked(start, "/" if operand.startswith("/") else ".", True, label).here
+        try:
+            pending = _components(operand)
+            while pending:
+                component = pending.pop()
+                below = self._below(here, component, label)
+                if below is None:
+                    with self.entry(here, component, label) as entry:
+                        if entry.kind() != MISSING:
+                            raise system_fault(label, errno.ENOTDIR if pending else errno.EEXIST)
+                        yield entry
+                        below = entry.open_directory()
+                here.close()
+                here = below
+        finally:
+            here.close()
+
+    def _below(self, here: Directory, component: str, label: Label) -> Directory | None:
+        """The directory that one component leads to, if it leads to one."""
+        walk = self._walked(here, component, True, label)
+        if walk.last_name():
+            walk.here.close()
+            return None
+        return walk.here
+
+    def _judged(self, start: Directory, operand: str, follow: bool, label: Label | None) -> tuple[_Walk, Place, Label]:
+        label = label or Label(operand)
+        if not operand:
+            raise system_fault(label, errno.ENOENT)
+        walk = self._walked(start, operand, follow, label)
+        try:
+            place = walk.place()
+            self._judge(place, label, not walk.last_name() and not walk.broken)
+        except BaseException:
+            walk.here.close()
+            raise
+        return walk, place, label
+
+    def _walked(self, start: Directory, operand: str, follow: bool, label: Label) -> _Walk:
+        try:
+            return _Walk(start, operand, follow, self._bounds, label)
+        except OSError as error:
+            raise Fault(label, error.strerror or str(error), error.errno or 0) from error
+
+    def _judge(self, place: Place, label: Label, is_directory: bool) -> None:
+        if not place.inside:
+            raise Refused(label, place.path(), self.root.place.path(), is_directory)

@@ -1,0 +1,157 @@
+"""The config (§2 to §4): types, names, and files that are no config at all."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Workspace
+
+WRONG = {
+    "run": ["1", "['a']", "true", "{}", "1.5", "1979-05-27"],
+    "delegate": ["1", "['a']", "{}", "{args = ['a']}", "{bin = 1}", "{bin = 'a', args = 'b'}",
+                 "{bin = 'a', args = [1]}"],
+    "dir": ["1", "['a']"],
+    "packages": ["'a'", "[1]", "{}"],
+    "deps": ["'a'", "[1]", "[['a']]"],
+    "parallel": ["'true'", "1", "[]"],
+    "args": ["'a'", "[1]", "{}"],
+    "env": ["'a'", "['a']", "{A = 1}", "{A = {B = 'c'}}"],
+    "env_file": ["1", "[1]", "{}"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in WRONG.items() for value in values])
+def test_wrong_type_names_task_and_field(ws: Workspace, field: str, value: str) -> None:
+    """§3: in any task of the file, whichever is run."""
+    ws.config(f"[tasks.good]\nrun = 'echo ran'\n[tasks.bad-one]\n{field} = {value}\n")
+    result = ws.tsr("good")
+    assert (result.code, result.out) == (64, "")
+    assert result.err.startswith(f"✗ config error: task 'bad-one': `{field}` must be ")
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("tasks = 1", "[tasks] must be a table"),
+        ("tasks.t = 'echo'", "task 't' must be a table"),
+        ("[[tasks]]", "[tasks] must be a table"),
+        ("workspace = 'x'", "[workspace] must be a table"),
+        ("workspace.members = 'x'", "[workspace]: `members` must be a list of strings"),
+        ("security = []", "[security] must be a table"),
+        ("security.allow_paths = '..'", "[security]: `allow_paths` must be a list of strings"),
+        ("security.allow_paths = [1]", "[security]: `allow_paths` must be a list of strings"),
+        ("env = 1", "[env] must be a table of strings"),
+        ("[env]\nA = 1", "[env] must be a table of strings"),
+        ("[tasks.t]\nrun = 'true'\ndir = 'd'\npackages = ['a']", "both `dir` and `packages`"),
+        ("[tasks.'a b']\nrun = 'true'", "task 'a b' has a name that is none"),
+        ("[tasks.'']\nrun = 'true'", "task '' has a name that is none"),
+        ("[tasks.'a#b#c']\nrun = 'true'", "has a name that is none"),
+        ("[tasks.'#c']\nrun = 'true'", "has a name that is none"),
+        ("[tasks.'^c']\nrun = 'true'", "has a name that is none"),
+        ("[tasks.'é']\nrun = 'true'", "has a name that is none"),
+        ("[tasks.t]\ndeps = ['a b']", "can't be a task"),
+        ("[tasks.t]\ndeps = ['^p#t']", "`^` takes a task, without a package"),
+        ("[tasks.t]\ndeps = ['^']", "can't be a task"),
+        ("[tasks.t]\nrun = \"a\\u0000b\"", "holds a NUL byte"),
+        ("[tasks.t]\nargs = [\"\\u0000\"]", "holds a NUL byte"),
+        ("[tasks.t]\ndir = \"\\u0000\"", "holds a NUL byte"),
+        ("[security]\nallow_paths = [\"\\u0000\"]", "holds a NUL byte"),
+        ("[tasks.t\n", "not valid TOML"),
+        ("a = 1\na = 2\n", "not valid TOML"),
+        ("\ufeff[tasks.t]\nrun = 'true'", "not valid TOML"),
+        ("a = " + "[" * 100_000, "nested too deeply"),
+        ("a = " + "9" * 10_000, "not valid TOML"),
+        ("a = \x00", "not valid TOML"),
+    ],
+)  # fmt: skip
+def test_refused(ws: Workspace, text: str, says: str) -> None:
+    """What is no config is 64, in one line."""
+    ws.config(text)
+    result = ws.tsr("t")
+    assert result.code == 64
+    assert says in result.err, result.err
+    assert result.err.startswith("✗ config error: ")
+    assert result.err.count("\n") == 1
+
+
+def test_not_utf8(ws: Workspace) -> None:
+    """TOML is UTF-8; the line is named."""
+    ws.config(b"[tasks.t]\nrun = 'a\xff'\n")
+    result = ws.tsr("t")
+    assert result.code == 64
+    assert "not UTF-8 text (line 2)" in result.err
+
+
+def test_tolerated(ws: Workspace) -> None:
+    """§2: unknown keys anywhere, an empty file, CRLF, every character in a name that may be."""
+    ws.config(
+        "other = 1\n[unknown]\nx = 1\n[workspace]\ny = []\n[security]\nz = 1\n[env]\n"
+        "[tasks.'aZ9_:-']\r\nrun = 'echo fine'\r\nwhatever = { a = 1 }\r\ndeps = []\r\n"
+        "parallel = false\r\nenv = {}\r\n"
+        "[tasks.'@scope/pkg#build']\nrun = 'true'\n[tasks.list]\nrun = 'echo list'\n"
+    )
+    assert ws.tsr("aZ9_:-").out == "fine\n"
+    assert ws.tsr("list").out == "list\n"
+    ws.config("")
+    assert ws.tsr("t").code == 64
+    assert ws.tsr("--list").out == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[tasks.t]\nrun = 'touch x'\ndelegate = 'npm'",
+        "[tasks.t]\ndelegate = { bin = 'npm', args = ['x'] }",
+        "[tasks.t]\nrun = 'touch x'\npackages = ['a']",
+        "[tasks.t]\nrun = 'touch x'\ndeps = ['u']\n[tasks.u]\nrun = 'true'",
+        "[tasks.t]\nrun = 'touch x'\nparallel = true",
+        "[tasks.t]\nrun = 'touch x'\nenv = { A = 'b' }",
+        "[tasks.t]\nrun = 'touch x'\nenv_file = 'f'",
+        "[tasks.t]\nrun = 'touch x'\nenv_file = ['f']",
+        "[env]\nA = 'b'\n[tasks.t]\nrun = 'touch x'",
+        "[workspace]\nmembers = ['a']\n[tasks.t]\nrun = 'touch x'",
+        "[tasks.t]",
+        "[tasks.t]\nargs = ['x']",
+    ],
+)
+def test_what_is_not_there_yet_is_refused(ws: Workspace, text: str) -> None:
+    """A field that this version can't act on is never ignored."""
+    ws.config(text)
+    result = ws.tsr("t")
+    assert result.code == 64
+    assert "not supported by this version yet" in result.err
+    assert ws.tree() == {}
+
+
+def test_only_the_reached_task_counts(ws: Workspace) -> None:
+    """Another task may use what is not there yet."""
+    ws.config("[tasks.t]\nrun = 'echo fine'\n[tasks.u]\ndelegate = 'npm'\ndeps = ['nowhere']\n")
+    assert ws.tsr("t").out == "fine\n"
+    assert ws.tsr("u").code == 64
+
+
+def test_root_env_file(ws: Workspace) -> None:
+    """A root `.env` is refused, in any form but a directory (ENV-8)."""
+    env = ws.root / ".env"
+    env.touch()
+    assert "not supported by this version yet" in ws.run("true").err
+    env.unlink()
+    env.symlink_to("nowhere")
+    assert ws.run("true").code == 64
+    env.unlink()
+    env.mkdir()
+    assert ws.run("true").code == 0
+
+
+def test_list(ws: Workspace) -> None:
+    """§6: a line a task, in the order of the file, on one line whatever is in it."""
+    ws.config(
+        "[tasks.b]\nrun = \"echo 'a\\u001b'\\n b\"\ndir = 'sub'\n"
+        "[tasks.a]\ndelegate = { bin = 'npm', args = ['x', 'y'] }\n"
+        "[tasks.c]\ndeps = ['a', '^b']\npackages = ['p/*']\nparallel = true\n"
+    )
+    result = ws.tsr("--list")
+    assert result.code == 0
+    assert result.out == (
+        "b  run: echo 'a\\x1b'\\x0a b  dir: sub\na  delegate: npm x y\nc  packages: p/*  deps: a ^b  parallel\n"
+    )
