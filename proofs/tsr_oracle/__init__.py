@@ -1,0 +1,1 @@
+"""The oracle: any implementation of `tsr` against the model, by running it."""

@@ -1,0 +1,106 @@
+"""Draws a case's workspace as a tree, and says what a run of it should do and why."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+
+from tsr_model.fence import Bounds, Refused
+from tsr_model.messages import line, shown
+from tsr_model.names import text
+from tsr_model.prediction import predict
+from tsr_model.world import path_in_world, world
+from tsr_oracle.expected import differences_of_trees
+from tsr_spec.case import OTHER, Entry, File, Given, Program, entries
+from tsr_spec.chapters import clauses
+from tsr_spec.tree_text import escape, print_entry
+
+
+def drawing(given: Given, bounds: Bounds | None, marked: Iterable[str] = ()) -> list[str]:
+    """The tree, an entry a line: bounds in words behind their directory, `!` in front of what is marked."""
+    every = {entry.path: entry for entry in entries(given) if not _is_furniture(entry, given)}
+    marked = set(marked)
+    notes = {} if bounds is None else {path_in_world(place): "← allowed" for place in bounds.allowed}
+    if bounds is not None:
+        notes[path_in_world(bounds.root)] = "← workspace"
+    lines = []
+    for path in sorted(
+        every.keys() | {path for path in marked if _is_below_something(path, every)}, key=_in_tree_order
+    ):
+        depth = path.count("/") - (1 if path.startswith(OTHER) else 0)
+        entry = every.get(path)
+        shown_entry = path.rpartition("/")[2] if entry is None else _last(entry)
+        sign = "!" if path in marked else " "
+        note = "(not there)" if entry is None else notes.get(path, "")
+        lines.append(f"{sign} {'  ' * depth}{shown_entry}  {note}".rstrip())
+    return lines
+
+
+def _is_furniture(entry: Entry, given: Given) -> bool:
+    """Whether an entry is there in every case and tells nothing in this one."""
+    if isinstance(entry, Program) or entry.path == "bin":
+        name = entry.path.rpartition("/")[2]
+        texts = [other.data for other in given.tree if isinstance(other, File)]
+        return not any(name in text for text in texts)
+    return entry.path == "home" and not any(other.path.startswith("home/") for other in given.tree)
+
+
+def _is_below_something(path: str, every: dict[str, Entry]) -> bool:
+    return path.rpartition("/")[0] in every or "/" not in path
+
+
+def _in_tree_order(path: str) -> list[str]:
+    return path.split("/")
+
+
+def _last(entry: Entry) -> str:
+    """The entry's line in the notation of the spec, without the directories in front."""
+    written = print_entry(entry)
+    above = entry.path.rpartition("/")[0]
+    return written.replace(escape(above, blanks=True) + "/", "", 1) if above else written
+
+
+def command(given: Given) -> str:
+    """The command line as it is typed, and from where."""
+    place = "" if given.cwd == "ws" else f"   (in {given.cwd})"
+    env = "".join(f"{name}={shlex.quote(shown(value))} " for name, value in given.env)
+    return f"{env}tsr {' '.join(shlex.quote(shown(word)) for word in given.argv)}{place}"
+
+
+def config_lines(given: Given) -> list[str]:
+    """The text of each tasks.toml, indented."""
+    lines = []
+    for entry in given.tree:
+        if isinstance(entry, File) and entry.path.rpartition("/")[2] == "tasks.toml":
+            lines.append(f"{entry.path}:")
+            lines += [f"    {text}" for text in escape(entry.data).replace("\\n", "\n").splitlines()]
+    return lines
+
+
+def explanation(given: Given) -> list[str]:
+    """What a run should do, and the derivation of it, clause by clause."""
+    foretold = predict(given)
+    known = clauses()
+    lines = [f"ends with {foretold.exit}" + (" before the first command" if foretold.stage == "load" else "")]
+    lines += [f"starts: {' '.join(child.argv)}   (in {child.cwd})" for child in foretold.children]
+    if foretold.stdout:
+        lines.append(f"prints: {foretold.stdout!r}")
+    for message in foretold.messages:
+        assert foretold.bounds is not None
+        lines.append(f"says:   {line(message, foretold.bounds)}")
+        if isinstance(message.reason, Refused):
+            lines.append(
+                f"        by {', '.join(message.reason.clauses)}: it lands at {text(message.reason.landing.place)}"
+            )
+    lines += [f"{verb + 's:':<8}{text(place)}" for verb, place in foretold.touched]
+    lines += [f"{path}: {was} → {now}" for path, was, now in differences_of_trees(world(given).files, foretold.files)]
+    lines.append("by:")
+    lines += [f"    {clause:<11} {known[clause].title if clause in known else ''}" for clause in foretold.clauses]
+    if foretold.open:
+        lines.append(f"open (another way is admissible too): {', '.join(sorted(foretold.open))}")
+    return lines
+
+
+def bounds_of(given: Given) -> Bounds | None:
+    """The bounds that a run of the case has, where it comes to have any."""
+    return predict(given).bounds

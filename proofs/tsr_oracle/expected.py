@@ -1,0 +1,286 @@
+"""A prediction in the terms of an observation, and every way in which the two differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from tsr_model import filesystem as model
+from tsr_model.effect import Message
+from tsr_model.fence import Bounds
+from tsr_model.filesystem import FileSystem, Number, at_place
+from tsr_model.messages import line
+from tsr_model.names import Place
+from tsr_model.prediction import MISUSE, Prediction
+from tsr_model.world import OTHER, WORLD, path_in_world, world
+from tsr_oracle.observe import Observation, Seen, Strange
+from tsr_spec.case import OTHER as CASE_OTHER
+from tsr_spec.case import WORLD as CASE_WORLD
+from tsr_spec.case import Child, Directory, Entry, File, Given, HardLink, Link, Outcome, Program, Special
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """One entry as it should be. `fresh` of None: its times are not foretold. `number` is the same for hard links."""
+
+    entry: Entry
+    fresh: bool | None
+    number: Number
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One way in which an observation is not what was foretold: about what, and the two sides in words."""
+
+    about: str
+    expected: str
+    observed: str
+
+
+def tree(files: FileSystem, optional: frozenset[Place] = frozenset()) -> dict[str, Expected]:
+    """Every entry of the world and of the second file system, by path."""
+    result: dict[str, Expected] = {}
+    for top in (WORLD, OTHER):
+        number = at_place(files, top)
+        assert number is not None
+        _add(result, files, number, top, optional)
+    return result
+
+
+def _add(
+    result: dict[str, Expected], files: FileSystem, number: Number, top: Place, optional: frozenset[Place]
+) -> None:
+    todo = [(top, number)]
+    while todo:
+        place, at = todo.pop()
+        for name, held in files.directory(at).entries.items():
+            here, node = (*place, name), files.nodes[held]
+            fresh = node.fresh if isinstance(node, model.File) else None
+            path = path_in_world(here)
+            result[path] = Expected(_entry(path, node), fresh, held, here in optional)
+            if isinstance(node, model.Directory):
+                todo.append((here, held))
+
+
+def _entry(path: str, node: model.Node) -> Entry:
+    match node:
+        case model.Directory(mode=mode):
+            return Directory(path, mode)
+        case model.File(program=int(status)):
+            return Program(path, status)
+        case model.File(data=data, mode=mode):
+            return File(path, data, mode)
+        case model.Link(target=target):
+            return Link(path, target)
+        case model.Special(kind=kind):
+            return Special(path, "fifo" if kind == "fifo" else "socket")
+
+
+# --- answers -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One right answer, from the model or as a case writes it. None: not judged. `at_load`: ended before a command."""
+
+    exit: int
+    at_load: bool
+    tree: dict[str, Expected]
+    children: tuple[Child, ...]
+    stdout: str | None
+    says: Counter[str] | None = None
+
+
+def answer(foretold: Prediction) -> Answer:
+    """The model's prediction as an answer."""
+    at_load = foretold.stage == "load"
+    says = None
+    if not at_load and foretold.bounds is not None:
+        says = Counter(_key(message, foretold.bounds) for message in foretold.messages)
+    return Answer(
+        foretold.exit,
+        at_load,
+        tree(foretold.files, foretold.optional),
+        tuple(_by_name(child) for child in foretold.children),
+        foretold.stdout,
+        says,
+    )
+
+
+def written_answer(given: Given, outcome: Outcome) -> Answer:
+    """An answer as a case writes it: what was there, less what is gone, with what was made."""
+    before = tree(world(given).files)
+    left = {path: was for path, was in before.items() if not _is_at_one(path, outcome.gone)}
+    made = {entry.path: Expected(entry, None, -1 - index) for index, entry in enumerate(outcome.made)}
+    after = left | made
+    for path, expected in made.items():
+        if isinstance(expected.entry, HardLink):
+            first = after[expected.entry.to]
+            after[path] = replace(first, entry=replace(first.entry, path=path))
+    return Answer(
+        outcome.exit,
+        outcome.exit == MISUSE and not outcome.children,
+        after,
+        tuple(_by_name(child) for child in outcome.children),
+        outcome.stdout,
+        None if outcome.says is None else Counter(map(_key_of_line, outcome.says)),
+    )
+
+
+def _is_at_one(path: str, tops: tuple[str, ...]) -> bool:
+    return any(path == top or path.startswith(top + "/") for top in tops)
+
+
+# --- differences ---------------------------------------------------------------------------------------------------
+
+
+def differences(right: Answer, seen: Observation, *, wording: bool) -> list[Difference]:
+    """Every way in which the observation is not the answer; with `wording`, its messages too."""
+    found = []
+    if seen.exit != right.exit:
+        found.append(Difference("exit", str(right.exit), ended(seen)))
+    if right.stdout is not None and seen.stdout != right.stdout:
+        found.append(Difference("stdout", repr(right.stdout), repr(seen.stdout)))
+    if seen.children != right.children:
+        found.append(Difference("children", _words(right.children), _words(seen.children)))
+    found += _tree_differences(right.tree, seen.tree)
+    if wording:
+        found += _wording_differences(right, seen.stderr)
+    elif right.exit and not seen.stderr and not right.children:
+        found.append(Difference("stderr", "a message", "nothing"))
+    return found
+
+
+def ended(seen: Observation) -> str:
+    """How the subject ended, in words."""
+    if seen.timed_out:
+        return "not in time"
+    return f"signal {seen.signal}" if seen.exit is None else str(seen.exit)
+
+
+def _by_name(child: Child) -> Child:
+    """A child as its record tells it: a script knows its own name only by the path that it was started by."""
+    return Child((child.argv[0].rpartition("/")[2], *child.argv[1:]), child.cwd)
+
+
+def _words(children: tuple[Child, ...]) -> str:
+    return "; ".join(f"{' '.join(child.argv)} (in {child.cwd})" for child in children) or "none"
+
+
+def _tree_differences(expected: dict[str, Expected], seen: dict[str, Seen]) -> list[Difference]:
+    found = []
+    for path in sorted(expected.keys() | seen.keys()):
+        wanted, there = expected.get(path), seen.get(path)
+        if wanted is not None and wanted.optional:
+            continue
+        if not _same(wanted, there):
+            found.append(Difference(path, _described(wanted), _seen(there)))
+    return found or _link_differences(expected, seen)
+
+
+def _same(wanted: Expected | None, there: Seen | None) -> bool:
+    if wanted is None or there is None:
+        return wanted is None and there is None
+    if wanted.entry != there.entry:
+        return False
+    return wanted.fresh is None or there.fresh == wanted.fresh
+
+
+def _link_differences(expected: dict[str, Expected], seen: dict[str, Seen]) -> list[Difference]:
+    """Files that should be one and are several, or the other way round."""
+    if all(there.same_as is None for there in seen.values()):
+        files = (wanted.number for wanted in expected.values() if isinstance(wanted.entry, File | Program))
+        twice = {number for number, count in Counter(files).items() if count > 1}
+        return [
+            Difference(path, "one of several names of one file", "a file of its own")
+            for path, wanted in expected.items()
+            if wanted.number in twice and not wanted.optional
+        ]
+    first: dict[Number, str] = {}
+    found = []
+    for path, there in seen.items():
+        wanted = expected.get(path)
+        if wanted is None or wanted.optional or isinstance(wanted.entry, Directory):
+            continue
+        name = first.setdefault(wanted.number, path)
+        if (there.same_as or path) != name:
+            found.append(Difference(path, f"the same file as {name}", f"the same file as {there.same_as or path}"))
+    return found
+
+
+def differences_of_trees(before: FileSystem, after: FileSystem) -> list[tuple[str, str, str]]:
+    """What a run changes: path, what was there, what is there afterwards."""
+    old, new = tree(before), tree(after)
+    return [
+        (path, _described(old.get(path)), _described(new.get(path)))
+        for path in sorted(old.keys() | new.keys())
+        if _described(old.get(path)) != _described(new.get(path))
+    ]
+
+
+def _described(wanted: Expected | None) -> str:
+    if wanted is None:
+        return "nothing there"
+    return describe(wanted.entry) + (", touched" if wanted.fresh else "")
+
+
+def _seen(there: Seen | None) -> str:
+    if there is None:
+        return "nothing there"
+    return describe(there.entry) + (", touched" if there.fresh and isinstance(there.entry, File) else "")
+
+
+def describe(entry: Entry | Strange) -> str:
+    """An entry in words, without its path."""
+    match entry:
+        case Directory(mode=mode):
+            return f"a directory ({mode:04o})"
+        case File(data=data, mode=mode):
+            return f"a file {data!r} ({mode:04o})"
+        case Link(target=target):
+            return f"a link to {target!r}"
+        case Program(status=status):
+            return f"a program that ends with {status}"
+        case Special(kind=kind):
+            return f"a {kind}"
+        case Strange(what=what):
+            return what
+        case _:
+            return "a further name of a file"
+
+
+# --- messages ------------------------------------------------------------------------------------------------------
+
+
+def _wording_differences(right: Answer, stderr: str) -> list[Difference]:
+    """Whether what was said is what is to be said; warnings aside."""
+    lines = [text for text in stderr.splitlines() if not text.startswith("! warning: ")]
+    if right.at_load and right.exit:
+        fine = bool(lines) and lines[0].startswith(("✗ error: ", "✗ config error: "))
+        return [] if fine else [Difference("stderr", "a line that starts with '✗ '", repr(stderr))]
+    if right.says is None:
+        return []
+    got = Counter(_key_of_line(text) for text in lines if not text.startswith("✗ "))
+    if right.says == got:
+        return []
+    return [Difference("stderr", _lines(right.says - got), _lines(got - right.says))]
+
+
+def _key(message: Message, bounds: Bounds) -> str:
+    return _key_of_line(line(message, bounds))
+
+
+def _key_of_line(text: str) -> str:
+    """What is compared of a line: all of a refusal; of anything else, which builtin says it.
+
+    What lies above the world has another name where the case is played than in the model.
+    """
+    name, refusing, rest = text.partition(": refusing to touch '")
+    if not refusing:
+        return text.partition(": ")[0]
+    return text if rest.startswith((CASE_WORLD, CASE_OTHER)) else f"{name}{refusing}(above the world)"
+
+
+def _lines(lines: Counter[str]) -> str:
+    return " | ".join(lines.elements()) or "nothing more"

@@ -1,0 +1,31 @@
+"""The faults by name, and what each has to be caught as: written down before it is run."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+
+from tsr_oracle import faults
+
+_NOT_FAULTS = {"__main__", "catalogue", "patch", "unjudged"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A wrong runner: its name, what is wrong with it, and the (class, clause) pairs that count as having caught it."""
+
+    name: str
+    what: str
+    accepted: frozenset[tuple[str, str]]
+
+
+def catalogue() -> tuple[Fault, ...]:
+    """Every fault, by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(faults.__path__))
+    return tuple(_read(name) for name in names if name not in _NOT_FAULTS)
+
+
+def _read(name: str) -> Fault:
+    module = importlib.import_module(f"tsr_oracle.faults.{name}")
+    return Fault(name, (module.__doc__ or "").split("\n\n")[0].strip(), module.ACCEPTED)

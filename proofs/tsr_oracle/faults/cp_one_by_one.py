@@ -1,0 +1,17 @@
+"""`cp` and `mv` judge an operand when its turn comes: what stands before a refused one is done already.
+
+How it comes about: the check sits in the loop that does the work.
+"""
+
+from __future__ import annotations
+
+from tsr_impl.builtins import cp, mv
+from tsr_oracle.faults.patch import patch
+
+ACCEPTED = frozenset({("divergence", "FENCE-22")})
+
+
+def apply() -> None:
+    """Judge nothing beforehand."""
+    patch(cp, "_judge", lambda call, operand, destination: None)
+    patch(mv, "_judge", lambda call, operand, destination: None)

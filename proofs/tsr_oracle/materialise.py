@@ -1,0 +1,125 @@
+"""Makes the tree of a case in a fresh world: exact modes whatever the umask is, old times, real places for signs."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from tsr_oracle import recorder
+from tsr_oracle.scratch import OLD, Area, World
+from tsr_spec.case import (
+    OTHER,
+    CaseError,
+    Directory,
+    Entry,
+    File,
+    Given,
+    HardLink,
+    Link,
+    Program,
+    Special,
+    entries,
+    parents,
+)
+
+_TIMES = (OLD, OLD)
+_SPECIAL = {"fifo": stat.S_IFIFO | 0o644, "socket": stat.S_IFSOCK | 0o644}
+
+
+def materialise(given: Given, area: Area) -> World:
+    """A fresh world with the case's tree in it.
+
+    Raises CaseError where the case can't be as it is written (an entry beneath something that is no directory, a word
+    with a NUL in it), ScratchError where it names a second file system and there is none.
+    """
+    _check_words(given)
+    world = area.fresh_world(other=names_other(given))
+    everything = entries(given)
+    umask = os.umask(0)
+    try:
+        if any(isinstance(entry, Program) for entry in everything):
+            recorder.prepare(world.records)
+        _make_all(everything, world)
+        if not os.path.isdir(world.place(given.cwd)):
+            raise CaseError(f"the directory to start in, {given.cwd!r}, is no directory")
+    except BaseException:
+        area.discard(world)
+        raise
+    finally:
+        os.umask(umask)
+    return world
+
+
+def _check_words(given: Given) -> None:
+    """That the words and variables are such that a process can be given them."""
+    for name, value in given.env:
+        if not name or "=" in name or "\0" in name + value:
+            raise CaseError(f"the variable {name!r} can't be handed to a process")
+    if any("\0" in word for word in given.argv):
+        raise CaseError("a word of the command line has a NUL in it")
+
+
+def names_other(given: Given) -> bool:
+    """Whether the case speaks of the second file system anywhere."""
+    texts = [given.cwd, given.home, given.stdin, *given.argv, *(value for _, value in given.env)]
+    for entry in given.tree:
+        texts.append(entry.path)
+        match entry:
+            case File(data=text) | Link(target=text) | HardLink(to=text):
+                texts.append(text)
+    return any(OTHER in text for text in texts)
+
+
+def _make_all(everything: tuple[Entry, ...], world: World) -> None:
+    directories: dict[str, int] = {"": 0o755, OTHER: 0o755}
+    for entry in everything:
+        above = parents(entry.path)
+        if above and above[-1] not in directories:
+            raise CaseError(f"{entry.path!r} lies beneath {above[-1]!r}, which is no directory")
+        if isinstance(entry, Directory):
+            directories[entry.path] = entry.mode
+        try:
+            _make(entry, world)
+        except (OSError, ValueError) as error:
+            raise CaseError(f"{entry.path!r} can't be made: {error}") from None
+    for path, mode in reversed(directories.items()):
+        if path != OTHER or world.other is not None:
+            _finish(world.place(path), mode)
+
+
+def _finish(place: bytes, mode: int) -> None:
+    """Give a directory, now that it has its content, its own rights and its old time."""
+    if mode & 0o7000 or mode & 0o700 != 0o700:
+        os.chmod(place, mode)
+    os.utime(place, _TIMES)
+
+
+def _make(entry: Entry, world: World) -> None:
+    place = world.place(entry.path)
+    match entry:
+        case Directory(mode=mode):
+            os.mkdir(place, mode & 0o777 | 0o700)
+            return
+        case File(data=data, mode=mode):
+            _write(place, world.real(data), mode)
+        case Program(status=status):
+            _write(place, recorder.script(world.records, status), 0o755)
+        case Link(target=target):
+            os.symlink(world.real(target), place)
+        case HardLink(to=to):
+            os.link(world.place(to), place, follow_symlinks=False)
+            return
+        case Special(kind=kind):
+            os.mknod(place, _SPECIAL[kind])
+    os.utime(place, _TIMES, follow_symlinks=False)
+
+
+def _write(place: bytes, data: bytes, mode: int) -> None:
+    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o777)
+    try:
+        while data:
+            data = data[os.write(handle, data) :]
+        if mode & 0o7000:
+            os.fchmod(handle, mode)
+    finally:
+        os.close(handle)

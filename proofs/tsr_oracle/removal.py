@@ -1,0 +1,86 @@
+"""Removes what was made for cases, whatever a subject has made of it: modes of 000, depths beyond any path, FIFOs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+from typing import NoReturn
+
+
+def remove(path: bytes) -> None:
+    """Remove what lies at the path, whatever its modes and its depth; following no link. Nothing there: nothing done.
+
+    Raises OSError where something can't be removed, an ordinary user's world with another user's files in it say.
+    """
+    try:
+        _remove_quickly(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, RecursionError):
+        _remove_stubbornly(path)
+
+
+def _remove_quickly(path: bytes) -> None:
+    if not stat.S_ISDIR(os.lstat(path).st_mode):
+        os.unlink(path)
+        return
+    with os.scandir(path) as found:
+        entries = list(found)
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            _remove_quickly(entry.path)
+        else:
+            os.unlink(entry.path)
+    os.rmdir(path)
+
+
+def _remove_stubbornly(path: bytes) -> None:
+    """Directory by directory, each first made accessible; what they hold is moved up, so that depth is no matter."""
+    parent = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        waiting = [os.path.basename(path)]
+        moved = 0
+        while waiting:
+            name = waiting.pop()
+            handle = _open_directory(name, parent)
+            try:
+                for inner in map(os.fsencode, os.listdir(handle)):
+                    if stat.S_ISDIR(os.stat(inner, dir_fd=handle, follow_symlinks=False).st_mode):
+                        os.close(_open_directory(inner, handle))
+                        moved += 1
+                        waiting.append(b".removing-%d-%d" % (os.getpid(), moved))
+                        os.rename(inner, waiting[-1], src_dir_fd=handle, dst_dir_fd=parent)
+                    else:
+                        os.unlink(inner, dir_fd=handle)
+            finally:
+                os.close(handle)
+            os.rmdir(name, dir_fd=parent)
+    finally:
+        os.close(parent)
+
+
+def _open_directory(name: bytes, parent: int) -> int:
+    """A handle of the directory itself, never of what a link names, after its owner was given all rights."""
+    handle = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
+    try:
+        os.chmod(f"/proc/self/fd/{handle}", 0o700)
+        return os.open(f"/proc/self/fd/{handle}", os.O_RDONLY | os.O_DIRECTORY)
+    finally:
+        os.close(handle)
+
+
+def keep(pipe: int, roots: list[bytes]) -> NoReturn:
+    """For a forked child: remove the roots when the other end of the pipe is closed; no signal hurries it."""
+    status = 1
+    try:
+        os.setsid()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        os.closerange(3, 1024)
+        os.read(pipe, 1)
+        for root in roots:
+            remove(root)
+        status = 0
+    finally:
+        os._exit(status)

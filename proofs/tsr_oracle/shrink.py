@@ -1,0 +1,115 @@
+"""Makes a failing case smaller for as long as it fails in the same way: the same class, by the same clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from tsr_spec.case import Directory, Entry, File, Given, HardLink, Link, Special
+
+MOST_RUNS = 600
+
+
+def shrink(given: Given, fails: Callable[[Given], bool], most: int = MOST_RUNS) -> Given:
+    """The smallest case found in `most` tries at the most. `fails` says whether a case still fails the same way."""
+    tries = 0
+    smaller = True
+    while smaller:
+        smaller = False
+        for candidate in candidates(given):
+            if tries >= most:
+                return given
+            tries += 1
+            if fails(candidate):
+                given, smaller = candidate, True
+                break
+    return given
+
+
+def candidates(given: Given) -> Iterator[Given]:
+    """Smaller neighbours of a case, those that take most away first."""
+    yield from _without_entries(given)
+    yield from _plainer_surroundings(given)
+    yield from _shorter_texts(given)
+    yield from _plainer_entries(given)
+
+
+def _without_entries(given: Given) -> Iterator[Given]:
+    """The case without an entry and everything beneath it."""
+    for entry in sorted(given.tree, key=lambda entry: entry.path.count("/")):
+        gone = {other.path for other in given.tree if f"{other.path}/".startswith(f"{entry.path}/")}
+        left = [other for other in given.tree if other.path not in gone]
+        yield replace(given, tree=tuple(e for e in left if not (isinstance(e, HardLink) and e.to in gone)))
+
+
+def _plainer_surroundings(given: Given) -> Iterator[Given]:
+    plain = Given((), ())
+    for field in ("cwd", "home", "umask", "stdin"):
+        if getattr(given, field) != getattr(plain, field):
+            yield replace(given, **{field: getattr(plain, field)})
+    for index in range(len(given.env)):
+        yield replace(given, env=given.env[:index] + given.env[index + 1 :])
+    for index in range(1, len(given.argv)):
+        yield replace(given, argv=given.argv[:index] + given.argv[index + 1 :])
+
+
+def _shorter_texts(given: Given) -> Iterator[Given]:
+    """The case with a piece taken out of a config, a link's target, or a value."""
+    for entry in given.tree:
+        match entry:
+            case File(path=path, data=data) if path.endswith("tasks.toml"):
+                for text in _shorter_config(data):
+                    yield _with(given, replace(entry, data=text))
+            case Link(target=target):
+                for text in _shorter_path(target):
+                    yield _with(given, replace(entry, target=text))
+    for index, (name, value) in enumerate(given.env):
+        for text in _shorter_path(value):
+            yield replace(given, env=(*given.env[:index], (name, text), *given.env[index + 1 :]))
+
+
+def _shorter_config(text: str) -> Iterator[str]:
+    lines = text.splitlines(keepends=True)
+    for index in range(len(lines)):
+        yield "".join(lines[:index] + lines[index + 1 :])
+    for index, line in enumerate(lines):
+        head, mark, value = line.partition(" = ")
+        if mark:
+            for shorter in _shorter_value(value):
+                yield "".join([*lines[:index], head + mark + shorter, *lines[index + 1 :]])
+
+
+def _shorter_value(value: str) -> Iterator[str]:
+    """A value of a config without one of its commands, its words, or the components of its paths."""
+    for separator in (r"( && | \|\| | ?; ?)", r"([ ,]+)", r"(/+)"):
+        pieces = re.split(separator, value)
+        for index in range(0, len(pieces), 2):
+            yield "".join(pieces[:index] + pieces[index + 2 :])
+            yield "".join(pieces[: max(index - 1, 0)] + pieces[index + 1 :])
+
+
+def _shorter_path(text: str) -> Iterator[str]:
+    names = text.split("/")
+    for index in range(len(names)):
+        shorter = "/".join(names[:index] + names[index + 1 :])
+        if shorter:
+            yield shorter
+
+
+def _plainer_entries(given: Given) -> Iterator[Given]:
+    for entry in given.tree:
+        plain: list[Entry] = []
+        match entry:
+            case Directory(path=path) if entry != Directory(path):
+                plain = [Directory(path)]
+            case File(path=path, data=data) if not path.endswith("tasks.toml"):
+                plain = [File(path, data)] if entry != File(path, data) else []
+            case HardLink(path=path) | Special(path=path):
+                plain = [File(path, f"{path}\n")]
+        for plainer in plain:
+            yield _with(given, plainer)
+
+
+def _with(given: Given, entry: Entry) -> Given:
+    return replace(given, tree=tuple(entry if other.path == entry.path else other for other in given.tree))

@@ -1,0 +1,289 @@
+"""The implementation under test: any command, or the bundled runner hosted in a warm process. Both are sealed alike.
+
+A subject gets: a session of its own, the case's directory and umask, an environment of HOME, PATH and what the case
+says, descriptors 0, 1, 2 and no other, every signal at its default, a time limit. Whatever it leaves behind is found
+and ended.
+
+Hosted and command differ in what the interpreter does before the runner: a hosted runner has not seen variables that
+speak to Python or the locale (`PYTHON…`, `LC_…`), nor has the interpreter added one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
+from types import TracebackType
+from typing import Any, ClassVar, Protocol
+
+from tsr_oracle import subject_host, survivors
+from tsr_oracle.scratch import Area, World
+from tsr_spec.case import Given
+
+LIMIT = 10.0
+"""Seconds that a subject has for one case."""
+
+_EVERY_SIGNAL = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
+
+
+class SubjectError(RuntimeError):
+    """The subject can't be run at all: says why. Not a verdict about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survivor:
+    """A process that was still alive after the subject had ended: its number and its command line."""
+
+    pid: int
+    command: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a subject ended: its exit code or the signal, unless the time limit came first. Seconds, wall clock."""
+
+    exit: int | None
+    signal: int | None
+    timed_out: bool
+    survivors: tuple[Survivor, ...]
+    duration: float
+
+
+class Subject(Protocol):
+    """Something that can be run on a case."""
+
+    def run(self, given: Given, world: World, area: Area, limit: float = LIMIT) -> Ended:
+        """Run it in the world that was made for the case. Raises SubjectError where it can't be started."""
+
+    def close(self) -> None:
+        """End what was kept running."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What both kinds of subject are started with, real places in it."""
+
+    argv: list[bytes]
+    env: dict[bytes, bytes]
+    cwd: bytes
+    umask: int
+    has_stdin: bool
+
+
+def _start(given: Given, world: World, area: Area) -> _Start:
+    """The start that the case asks for, once descriptors 0, 1, 2 are ready for it."""
+    os.ftruncate(area.stdout, 0)
+    os.ftruncate(area.stderr, 0)
+    if given.stdin:
+        os.ftruncate(area.stdin, 0)
+        os.pwrite(area.stdin, world.real(given.stdin), 0)
+        os.lseek(area.stdin, 0, os.SEEK_SET)
+    env = {b"HOME": world.place(given.home), b"PATH": world.path + b"/bin"}
+    env.update((world.real(name), world.real(value)) for name, value in given.env)
+    return _Start(
+        [world.real(word) for word in given.argv], env, world.place(given.cwd), given.umask, bool(given.stdin)
+    )
+
+
+def _ended(status: int | None, left: Iterable[tuple[int, tuple[str, ...]]], since: float) -> Ended:
+    code = None if status is None else os.waitstatus_to_exitcode(status)
+    return Ended(
+        exit=code if code is not None and code >= 0 else None,
+        signal=-code if code is not None and code < 0 else None,
+        timed_out=status is None,
+        survivors=tuple(Survivor(pid, command) for pid, command in left),
+        duration=time.perf_counter() - since,
+    )
+
+
+# --- any command ---------------------------------------------------------------------------------------------------
+
+
+class Command:
+    """A subject that is a command line: the case's arguments are put behind its words.
+
+    The program is looked up once, with the PATH and the directory of this moment. A script that asks `env` for its
+    interpreter won't find it under the case's PATH: name the interpreter in the command line then. If this process is
+    itself killed while a case runs, the command goes on without its time limit.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        program = shutil.which(words[0]) if words else None
+        if program is None:
+            raise SubjectError(f"no program to run: {words[0] if words else ''!r} was not found")
+        self._words = [os.fsencode(os.path.abspath(program)), *map(os.fsencode, words[1:])]
+        survivors.become_subreaper()
+        for name in os.listdir("/proc/self/fd"):  # what this process was itself handed is not for the subject
+            _close_on_exec(int(name))
+
+    def run(self, given: Given, world: World, area: Area, limit: float = LIMIT) -> Ended:
+        """Run the command. Raises SubjectError where it can't be started."""
+        start = _start(given, world, area)
+        known = survivors.children()
+        since = time.perf_counter()
+        try:
+            status = survivors.wait(self._spawn(start, area), limit)
+        finally:
+            left = survivors.end_all(known)
+        return _ended(status, left, since)
+
+    def close(self) -> None:
+        """Nothing is kept running."""
+
+    def _spawn(self, start: _Start, area: Area) -> int:
+        here = os.open(".", os.O_PATH | os.O_DIRECTORY)
+        umask = os.umask(start.umask)
+        try:
+            os.chdir(start.cwd)
+            return _spawn(self._words + start.argv, start.env, _stdio(area, start.has_stdin))
+        except OSError as error:
+            raise SubjectError(f"{os.fsdecode(self._words[0])} can't be started: {error}") from None
+        finally:
+            os.fchdir(here)
+            os.umask(umask)
+            os.close(here)
+
+
+def _spawn(words: list[bytes], env: dict[bytes, bytes], stdio: tuple[int, ...]) -> int:
+    """Start a program: in its own session, with these descriptors, every signal at its default. Its number."""
+    actions = [(os.POSIX_SPAWN_DUP2, handle, number) for number, handle in enumerate(stdio)]
+    try:
+        return os.posix_spawn(
+            words[0], words, env, file_actions=actions, setsid=True, setsigmask=(), setsigdef=_EVERY_SIGNAL
+        )
+    except NotImplementedError:  # a Python that was built on a system without POSIX_SPAWN_SETSID
+        return _fork(words, env, stdio)
+
+
+def _fork(words: list[bytes], env: dict[bytes, bytes], stdio: tuple[int, ...]) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.setsid()
+        for each in _EVERY_SIGNAL:
+            signal.signal(each, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        for number, handle in enumerate(stdio):
+            os.dup2(handle, number)
+        os.execve(words[0], words, env)
+    finally:
+        os._exit(127)
+
+
+def _close_on_exec(handle: int) -> None:
+    try:
+        if handle > 2:
+            os.set_inheritable(handle, False)
+    except OSError:
+        pass  # it was the listing's own
+
+
+def _stdio(area: Area, has_stdin: bool) -> tuple[int, int, int]:
+    return (area.stdin if has_stdin else area.null, area.stdout, area.stderr)
+
+
+# --- the bundled runner, in a warm process -------------------------------------------------------------------------
+
+
+class Hosted:
+    """The bundled runner, forked for each case from a process that has it imported: the subject host.
+
+    `fault` names a module of `tsr_oracle.faults` that is applied to the runner first; `runner` the module whose
+    `main` it is. The host is started with the first case, under whatever confinement the worker is by then.
+    """
+
+    def __init__(self, fault: str | None = None, runner: str = "tsr_impl.cli") -> None:
+        self._words = [runner, *([fault] if fault else [])]
+        self._host: _Host | None = None
+        survivors.become_subreaper()
+
+    def run(self, given: Given, world: World, area: Area, limit: float = LIMIT) -> Ended:
+        """Run the runner. Raises SubjectError where it can't be imported, or where it has ended its own host."""
+        if self._host is None or self._host.area is not area:
+            self.close()
+            self._host = _Host(self._words, area)
+        start = _start(given, world, area)
+        since = time.perf_counter()
+        try:
+            status, left = self._host.ask(astuple(start), limit)
+        except BaseException:
+            self.close()
+            raise
+        return _ended(status, left, since)
+
+    def close(self) -> None:
+        """End the host and whatever it may have been running."""
+        if self._host is not None:
+            self._host.end()
+            self._host = None
+
+    def __enter__(self) -> Hosted:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+_BOOT = "import sys; sys.path[:] = sys.argv.pop(1).split(':'); from tsr_oracle.subject_host import main; main(sys.argv)"
+
+
+class _Host:
+    """The host's process and the two pipes to it."""
+
+    _living: ClassVar[set[int]] = set()
+
+    def __init__(self, words: list[str], area: Area) -> None:
+        self.area = area
+        self._others = survivors.children()
+        os.ftruncate(area.stderr, 0)  # what it says there until it is ready is why it isn't
+        theirs_in, self._requests = os.pipe()
+        self._replies, theirs_out = os.pipe()
+        # First out of the way, so that none is overwritten before it is copied to its place.
+        wished = (area.null, area.null, area.stderr, theirs_in, theirs_out, area.stdin, area.stdout)
+        stdio = tuple(fcntl.fcntl(handle, fcntl.F_DUPFD_CLOEXEC, 64) for handle in wished)
+        command = [sys.executable, "-I", "-S", "-c", _BOOT, ":".join(sys.path), *words]
+        try:
+            self._pid = _spawn([os.fsencode(word) for word in command], {}, stdio)
+        finally:
+            for handle in (*stdio, theirs_in, theirs_out):
+                os.close(handle)
+        self._living.add(self._pid)
+        try:
+            self._answer(30.0)
+        except BaseException:
+            self.end()
+            raise
+
+    def ask(self, request: tuple[Any, ...], limit: float) -> tuple[int | None, list[tuple[int, tuple[str, ...]]]]:
+        """The wait status of the runner, None when it ran out of time, and who was left. Raises SubjectError."""
+        try:
+            subject_host.send(self._requests, (*request, limit))
+        except BrokenPipeError:
+            raise SubjectError("the subject host has ended") from None
+        status, left = self._answer(limit + 10.0)
+        return status, left
+
+    def _answer(self, limit: float) -> Any:
+        poller = select.poll()
+        poller.register(self._replies, select.POLLIN)
+        answer = subject_host.receive(self._replies) if poller.poll(limit * 1000) else None
+        if answer is None:
+            said = os.pread(self.area.stderr, 4000, 0).decode(errors="replace").strip()
+            raise SubjectError(f"the subject host gave no answer; it said: {said or 'nothing'}")
+        return answer
+
+    def end(self) -> None:
+        """Kill the host and what it was running, whose parent is this process then."""
+        os.close(self._requests)
+        os.close(self._replies)
+        os.kill(self._pid, signal.SIGKILL)
+        os.waitpid(self._pid, 0)
+        self._living.discard(self._pid)
+        survivors.end_all(self._others | self._living)

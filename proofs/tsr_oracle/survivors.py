@@ -1,0 +1,142 @@
+"""A process and all that it leaves behind: waited for with a limit, found, named, and ended.
+
+Whoever runs a subject makes itself the *subreaper*: a process whose parent has ended becomes its child, whatever
+session or group it fled to. So what is left of a run are simply the children that were not there before it, and when
+those are ended one by one, theirs follow. Nothing that the subject started can be missed, but for what it had started
+on its behalf by a process that was there before (a system service, say).
+
+The subject host uses this too and is forked for each case, so nothing large is imported here.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from collections.abc import Collection
+
+_PR_SET_CHILD_SUBREAPER = 36
+_PIDFD_OPEN = 434
+_EXITING = 4  # PF_EXITING in the kernel's flags of a process
+_KILL_PENDING = 1 << (signal.SIGKILL - 1)
+SETTLE = 0.005
+"""Seconds that a process which may just be dying gets before it counts as a survivor."""
+
+
+def become_subreaper() -> None:
+    """From now on orphans beneath this process become its children. Raises OSError where the kernel can't."""
+    import ctypes
+
+    if sys.platform != "linux":
+        raise OSError("the oracle runs subjects on Linux only")
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(_PR_SET_CHILD_SUBREAPER, *(ctypes.c_ulong(value) for value in (1, 0, 0, 0))) != 0:
+        raise OSError(ctypes.get_errno(), "this process can't become the subreaper")
+
+
+def wait(pid: int, limit: float) -> int | None:
+    """The wait status of the child; None where `limit` seconds were not enough, and then it was killed and reaped."""
+    if _has_ended(pid, limit):
+        return os.waitpid(pid, 0)[1]
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    return None
+
+
+def children() -> frozenset[int]:
+    """The children of this process, zombies too."""
+    try:
+        found: list[bytes] = []
+        for thread in os.listdir("/proc/self/task"):
+            with open(f"/proc/self/task/{thread}/children", "rb", buffering=0) as listing:
+                found += listing.read().split()
+        return frozenset(map(int, found))
+    except FileNotFoundError:  # a kernel without CONFIG_PROC_CHILDREN
+        return _children_by_search()
+
+
+def end_all(known: Collection[int] = ()) -> list[tuple[int, tuple[str, ...]]]:
+    """End every child that is not one of the known, and what they leave behind in turn.
+
+    The number and the command line of each that was still alive, in the order in which they were found.
+    """
+    lived: list[tuple[int, tuple[str, ...]]] = []
+    if not known and _is_childless():
+        return lived
+    while left := children() - frozenset(known):
+        for pid in sorted(left):
+            if not _is_dying(pid):
+                lived.append((pid, _command(pid)))
+                os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+    return lived
+
+
+def _is_childless() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return True
+    return False
+
+
+def _has_ended(pid: int, limit: float) -> bool:
+    handle = _pidfd_open(pid)
+    try:
+        poller = select.poll()
+        poller.register(handle, select.POLLIN)
+        return bool(poller.poll(limit * 1000))
+    finally:
+        os.close(handle)
+
+
+def _pidfd_open(pid: int) -> int:
+    if hasattr(os, "pidfd_open"):
+        return os.pidfd_open(pid)
+    import ctypes  # for a Python that was built on an old system
+
+    handle = int(ctypes.CDLL(None, use_errno=True).syscall(_PIDFD_OPEN, pid, 0))
+    if handle < 0:
+        raise OSError(ctypes.get_errno(), "this kernel has no handles for processes")
+    return handle
+
+
+def _is_dying(pid: int) -> bool:
+    return _is_doomed(pid) or _has_ended(pid, SETTLE) or _is_doomed(pid)
+
+
+def _is_doomed(pid: int) -> bool:
+    """Whether it is a zombie, on its way there, or has a SIGKILL that it can't refuse."""
+    state, flags = _stat(pid)
+    if state in b"ZX" or flags & _EXITING:
+        return True
+    with open(f"/proc/{pid}/status", "rb") as status:
+        pending = [line.split()[1] for line in status if line.startswith((b"SigPnd:", b"ShdPnd:"))]
+    return any(int(mask, 16) & _KILL_PENDING for mask in pending)
+
+
+def _stat(pid: int) -> tuple[bytes, int]:
+    """The state's letter and the kernel's flags."""
+    with open(f"/proc/{pid}/stat", "rb") as stat:
+        fields = stat.read().rpartition(b")")[2].split()
+    return fields[0], int(fields[6])
+
+
+def _command(pid: int) -> tuple[str, ...]:
+    with open(f"/proc/{pid}/cmdline", "rb") as line:
+        words = line.read().removesuffix(b"\0").split(b"\0")
+    return tuple(word.decode("utf-8", "surrogateescape") for word in words)
+
+
+def _children_by_search() -> frozenset[int]:
+    found = set()
+    for name in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{int(name)}/stat", "rb") as stat:
+                parent = int(stat.read().rpartition(b")")[2].split()[1])
+        except (ValueError, OSError):
+            continue
+        if parent == os.getpid():
+            found.add(int(name))
+    return frozenset(found)

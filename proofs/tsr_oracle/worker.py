@@ -1,0 +1,186 @@
+"""One worker of a check: confined first, then cases run and judged, for as long as it is asked."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
+from types import FrameType
+from typing import Literal, TypeAlias
+
+from tsr_model.prediction import predict
+from tsr_oracle.generator import generate
+from tsr_oracle.guarantees import tested
+from tsr_oracle.judge import Level, Verdict, judge
+from tsr_oracle.materialise import names_other
+from tsr_oracle.scratch import Area, ScratchError
+from tsr_oracle.sealed import run_case
+from tsr_oracle.shrink import shrink
+from tsr_oracle.smoke import SmokeError, smoke
+from tsr_oracle.subject import LIMIT, Command, Hosted, Subject, SubjectError
+from tsr_oracle.worker_sandbox import confine, stay_on
+from tsr_spec.case import Case, CaseError, Given
+from tsr_spec.chapters import cases
+
+Source: TypeAlias = Literal["spec", "generated", "given"]
+Way: TypeAlias = Literal["hosted", "binary"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a worker needs to know once: the subject, the level, the seed, the time limit in seconds."""
+
+    words: tuple[str, ...]
+    hosted: bool
+    fault: str | None
+    level: Level
+    seed: int
+    limit: float = LIMIT
+    only: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Cases to run and judge: of the spec or generated, by index, hosted or through the real binary."""
+
+    source: Source
+    way: Way
+    indexes: range
+    given: tuple[Case, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One case, the clauses and guarantees that it tests, and its verdict, or why it was skipped."""
+
+    source: Source
+    way: Way
+    index: int
+    case: Case
+    tested: tuple[str, ...]
+    verdict: Verdict | None = None
+    skipped: str | None = None
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shrink:
+    """Make this failing case smaller."""
+
+    judged: Judged
+
+
+@dataclass(slots=True)
+class _Worker:
+    setting: Setting
+    area: Area
+    subjects: dict[Way, Subject] = field(default_factory=dict)
+
+    def subject(self, way: Way) -> Subject:
+        if way not in self.subjects:
+            hosted = way == "hosted"
+            self.subjects[way] = Hosted(self.setting.fault) if hosted else Command(self.setting.words)
+        return self.subjects[way]
+
+    def cases(self, batch: Batch) -> Iterator[tuple[int, Case]]:
+        """The cases of a batch, with their indexes; a generated one names no clauses and no answers."""
+        if batch.source == "given":
+            yield from enumerate(batch.given)
+        elif batch.source == "spec":
+            every = list(cases().values())
+            yield from ((index, every[index]) for index in batch.indexes)
+        else:
+            other, seed = self.area.other_root is not None, self.setting.seed
+            for index in batch.indexes:
+                yield index, Case(f"generated, seed {seed}, index {index}", (), generate(seed, index, other=other), ())
+
+    def judge(self, batch: Batch, index: int, case: Case) -> Judged | None:
+        """The case, run and judged; None where it does not test the clause that alone is asked for."""
+        try:
+            about = tested(predict(case.given), case.clauses)
+        except CaseError as error:
+            return Judged(batch.source, batch.way, index, case, (), skipped=str(error))
+        if self.setting.only is not None and self.setting.only not in about:
+            return None
+        result = Judged(batch.source, batch.way, index, case, about)
+        lacking = self.lacks(case)
+        if lacking is not None:
+            return replace(result, skipped=lacking)
+        try:
+            seen = run_case(case.given, self.area, self.subject(batch.way), self.setting.limit)
+        except (CaseError, ScratchError) as error:
+            return replace(result, skipped=str(error))
+        verdict = judge(case, seen, self.setting.level)
+        return replace(result, verdict=verdict, said="" if verdict.worst == "agree" else seen.stderr[:2000])
+
+    def lacks(self, case: Case) -> str | None:
+        """Why the case can't be played here, or None."""
+        if "root" in case.needs and os.geteuid() != 0:
+            return "needs root"
+        if "user" in case.needs and os.geteuid() == 0:
+            return "needs an ordinary user"
+        if ("two-file-systems" in case.needs or names_other(case.given)) and self.area.other_root is None:
+            return f"needs a second file system: {self.area.other_reason}"
+        return None
+
+    def shrink(self, judged: Judged) -> Judged:
+        """The same failure by the smallest case that still shows it."""
+        assert judged.verdict is not None
+        wanted, leading = judged.verdict.worst, judged.verdict.clauses[:1]
+        batch = Batch("given", judged.way, range(0))
+
+        def again(candidate: Given) -> Judged | None:
+            return self.judge(batch, 0, replace(judged.case, given=candidate, clauses=()))
+
+        def fails(candidate: Given) -> bool:
+            found = again(candidate)
+            verdict = None if found is None else found.verdict
+            return verdict is not None and verdict.worst == wanted and set(leading) <= set(verdict.clauses)
+
+        return again(shrink(judged.case.given, fails)) or judged
+
+
+def serve(connection: Connection, setting: Setting, number: int) -> None:
+    """Runs batches until the other side closes. The first message it sends says how it is confined."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    stay_on(number)
+    with Area() as area:
+        connection.send(("confined", confine(area)))
+        worker = _Worker(setting, area)
+        try:
+            while True:
+                connection.send(_answer(worker, connection.recv()))
+        except (EOFError, BrokenPipeError):
+            pass
+        finally:
+            for subject in worker.subjects.values():
+                subject.close()
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def _slim(judged: Judged) -> Judged:
+    """What travels: the tree of a case that agreed is not needed any more."""
+    if judged.verdict is None or judged.verdict.worst != "agree" or judged.source != "generated":
+        return judged
+    return replace(judged, case=replace(judged.case, given=Given((), ())))
+
+
+def _answer(worker: _Worker, asked: object) -> object:
+    try:
+        match asked:
+            case "smoke":
+                return "smoke", smoke(worker.area, worker.subject("hosted" if worker.setting.hosted else "binary"))
+            case Batch():
+                judged = [worker.judge(asked, index, case) for index, case in worker.cases(asked)]
+                return "judged", [_slim(one) for one in judged if one is not None]
+            case Shrink(judged=judged):
+                return "shrunk", (judged, worker.shrink(judged))
+    except (SmokeError, SubjectError) as error:
+        return "refused", str(error)
+    raise AssertionError(asked)

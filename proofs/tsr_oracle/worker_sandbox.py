@@ -1,0 +1,46 @@
+"""Confines a worker of the oracle, so that a faulty subject can't reach beyond the scratch areas."""
+
+from __future__ import annotations
+
+import os
+import resource
+
+import tsr_landlock
+from tsr_oracle.scratch import Area
+
+LARGEST_FILE = 256 << 20
+"""Bytes. A subject that writes without end would fill the memory that scratch is made of."""
+
+
+def confine(area: Area) -> str:
+    """Confine this process, for good, to writing in its areas. The sentence says what holds, for the report.
+
+    To be called with one thread, before the first case; what else the worker is to write to must be open by then.
+    Without Landlock the worker goes on unconfined, and the sentence says so. Where Landlock is there but can't be
+    used, LandlockError is raised.
+    """
+    _limit(resource.RLIMIT_CORE, 0)  # a core file would look like something that the subject made
+    _limit(resource.RLIMIT_FSIZE, LARGEST_FILE)
+    if tsr_landlock.abi() == 0:
+        return "Not confined: this host has no Landlock, so a faulty subject could write wherever this user may."
+    area.leave_removal_to_a_child()
+    version = tsr_landlock.restrict(area.roots)
+    left = "; ".join(tsr_landlock.gaps(version)) or "nothing that it is meant to cover"
+    return f"Confined by Landlock (ABI {version}): a subject can write beneath its scratch only. Not covered: {left}."
+
+
+def stay_on(number: int) -> None:
+    """Keep this worker, and all that it starts, on one processor, the `number`th of those it may use, in rotation.
+
+    Worker, host and runner take turns and hardly ever run side by side, so as many workers as there are processors do
+    about a third more when none has to be woken on another one.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        usable = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {usable[number % len(usable)]})
+
+
+def _limit(which: int, value: int) -> None:
+    hard = resource.getrlimit(which)[1]
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(which, (value, value))
