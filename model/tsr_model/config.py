@@ -95,10 +95,13 @@ def _task(name: str, value: object) -> Task:
     _delegate(table.get("delegate", ""), name)
     if "dir" in table and "packages" in table:
         raise _Wrong("CLI-9", f"{name}: dir with packages")
+    if table.get("dir") == "":
+        raise _Wrong("CLI-5", f"{name}.dir is empty")
     run = parse(table["run"]) if "run" in table else None
     if isinstance(run, Rejected):
         raise _Wrong(run.clause, run.what)
-    later = tuple(field for field in LATER_FIELDS if table.get(field) not in (None, False, [], {}))
+    empty = {"deps": [], "parallel": False, "env": {}, "env_file": []}
+    later = tuple(field for field in LATER_FIELDS if field in table and table[field] != empty.get(field))
     return Task(name, run, table.get("dir"), tuple(table.get("args", ())), later)
 
 

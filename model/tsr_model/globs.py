@@ -52,8 +52,8 @@ def _matches(files: FileSystem, cwd: Number, prefix: str, components: tuple[Char
         return
     component, rest = components[0], components[1:]
     if not component:
-        if isinstance(_node(files, cwd, prefix), Directory):
-            yield prefix + "/"
+        if prefix and isinstance(_node(files, cwd, prefix), Directory):
+            yield prefix.rstrip("/") + "/"
     elif component == (STAR, STAR):
         yield from _any_depth(files, cwd, prefix, rest)
     elif not _is_pattern(component):
@@ -68,7 +68,7 @@ def _matches(files: FileSystem, cwd: Number, prefix: str, components: tuple[Char
 
 def _any_depth(files: FileSystem, cwd: Number, prefix: str, rest: tuple[Characters, ...]) -> Iterator[str]:
     """`**`: any number of directories, none included, never through a link; last, all beneath (SHELL-11)."""
-    yield from _matches(files, cwd, prefix, rest if rest not in ((), ((),)) else ((STAR,), *rest))
+    yield from _matches(files, cwd, prefix, rest or ((STAR,),))
     for name in _names(files, cwd, prefix):
         inner = _joined(prefix, name)
         number = kernel.stat(files, cwd, path(inner), follow=False)

@@ -22,7 +22,6 @@ REJECTED = {
 """What is rejected where it stands outside quotes, and by which clause."""
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-BRACES = re.compile(r"\{.*,.*\}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +132,22 @@ def _word(text: str, at: int) -> tuple[Word, int]:
         else:
             parts.append(Text(letter, False))
             at += 1
-    if BRACES.search("".join(part.text if isinstance(part, Text) and not part.quoted else " " for part in parts)):
+    if _has_brace_list("".join(part.text if isinstance(part, Text) and not part.quoted else " " for part in parts)):
         raise _Rejection("SHELL-26", "a brace expansion")
     return _merged(parts), at
+
+
+def _has_brace_list(unquoted: str) -> bool:
+    """Whether a brace pair has a comma of its own in it (SHELL-26); `{}`, `{a}` and `{a},{b}` are text."""
+    commas: list[bool] = []
+    for letter in unquoted:
+        if letter == "{":
+            commas.append(False)
+        elif letter == "," and commas:
+            commas[-1] = True
+        elif letter == "}" and commas and commas.pop():
+            return True
+    return False
 
 
 def _double_quoted(text: str, at: int) -> tuple[list[Part], int]:

@@ -182,7 +182,7 @@ def _check(arguments: argparse.Namespace) -> int:
     paths = record.write(arguments.results, outcome, plan.setting, seconds)
     subject = f" --impl {shlex.quote(arguments.impl)}" if arguments.impl else ""
     subject += f" --fault {arguments.fault}" if arguments.fault else ""
-    print(f"subject: {outcome.version} (level {plan.setting.level}). {outcome.confined}\n")
+    print(f"subject: {outcome.version} (level {plan.setting.level}, seed {plan.setting.seed}). {outcome.confined}\n")
     for judged in outcome.failures:
         print("\n".join(terminal.failure(judged, f"tsr-oracle replay {paths[judged.case.id]}{subject}")))
     print("\n".join(terminal.tables(outcome, every_clause=arguments.clauses)))

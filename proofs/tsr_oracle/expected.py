@@ -11,7 +11,8 @@ from tsr_model.fence import Bounds
 from tsr_model.filesystem import FileSystem, Number, at_place
 from tsr_model.messages import line
 from tsr_model.names import Place
-from tsr_model.prediction import MISUSE, Prediction
+from tsr_model.prediction import Prediction
+from tsr_model.sequence import MISUSE
 from tsr_model.world import OTHER, WORLD, path_in_world, world
 from tsr_oracle.observe import Observation, Seen, Strange
 from tsr_spec.case import OTHER as CASE_OTHER

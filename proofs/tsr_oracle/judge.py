@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias, get_args
 
 from tsr_model.choices import others
 from tsr_model.fence import Bounds, Refused, within
-from tsr_model.prediction import Prediction, Step, predict
+from tsr_model.prediction import Prediction, predict
+from tsr_model.sequence import Step
 from tsr_model.world import path_in_world, place_in_world, world
 from tsr_oracle.expected import (
     Answer,

@@ -25,8 +25,8 @@ def confine(area: Area) -> str:
         return "Not confined: this host has no Landlock, so a faulty subject could write wherever this user may."
     area.leave_removal_to_a_child()
     version = tsr_landlock.restrict(area.roots)
-    left = "; ".join(tsr_landlock.gaps(version)) or "nothing that it is meant to cover"
-    return f"Confined by Landlock (ABI {version}): a subject can write beneath its scratch only. Not covered: {left}."
+    left = "; ".join(("modes, owners and times, which Landlock knows nothing of", *tsr_landlock.gaps(version)))
+    return f"Confined by Landlock (ABI {version}): subjects write beneath their scratch only (not covered: {left})."
 
 
 def stay_on(number: int) -> None:

@@ -1,0 +1,123 @@
+"""A sequence, played: its commands one after another, each a builtin or a program (SHELL)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from tsr_model import kernel
+from tsr_model.builtins import BUILTINS
+from tsr_model.choices import Choices
+from tsr_model.effect import Call, Effect, Message, Verb
+from tsr_model.fence import Bounds
+from tsr_model.filesystem import File, FileSystem, Number, place_of
+from tsr_model.globs import glob
+from tsr_model.names import Place, path
+from tsr_model.shell import Expanded, Operator
+from tsr_model.world import World, path_in_world
+from tsr_spec.case import Child
+
+MISUSE = 64
+"""The runner itself could not go on (EXIT-4)."""
+
+Plan: TypeAlias = tuple[tuple[Operator, tuple[Expanded, ...]], ...]
+"""Commands whose variables are resolved, each with the operator in front of it; the first has `;`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command that was started: its words, the clauses that decided it, what it said, what it touched."""
+
+    argv: tuple[str, ...]
+    clauses: tuple[str, ...]
+    messages: tuple[Message, ...] = ()
+    touched: tuple[tuple[Verb, Place], ...] = ()
+
+
+@dataclass(slots=True)
+class Played:
+    """What has happened since the first command was started."""
+
+    files: FileSystem
+    stdin: str
+    status: int = 0
+    stdout: str = ""
+    children: tuple[Child, ...] = ()
+    steps: tuple[Step, ...] = ()
+    clauses: dict[str, None] = field(default_factory=dict)
+    optional: frozenset[Place] = frozenset()
+    open: frozenset[str] = frozenset()
+    stopped: bool = False
+
+    def by(self, *clauses: str) -> None:
+        """Notes the clauses that a step was taken by."""
+        self.clauses.update(dict.fromkeys(clauses))
+
+    def stop(self, clause: str) -> None:
+        """A runner-level error: nothing more is started, not even behind `||` (EXIT-4)."""
+        self.status, self.stopped = MISUSE, True
+        self.by("EXIT-4", clause)
+
+
+def play(here: World, cwd: Number, bounds: Bounds, plan: Plan, choices: Choices) -> Played:
+    """The commands in order, each started or passed over by its operator (SHELL-9, SHELL-17)."""
+    run = Played(here.files, here.stdin)
+    run.by("SHELL-1", *(("SHELL-9", "SHELL-17") if len(plan) > 1 else ()))
+    for operator, words in plan:
+        if (operator == "&&" and run.status) or (operator == "||" and not run.status):
+            continue
+        _command(run, here, cwd, bounds, words, choices)
+        if run.stopped:
+            break
+    return run
+
+
+def _command(
+    run: Played, here: World, cwd: Number, bounds: Bounds, words: tuple[Expanded, ...], choices: Choices
+) -> None:
+    """One command: its patterns are matched now (SHELL-16); a builtin's name is that builtin (SHELL-40)."""
+    globbed = [glob(run.files, cwd, word) for word in words]
+    if any(names != (word.text,) for names, word in zip(globbed, words, strict=True)):
+        run.by("SHELL-10", "SHELL-16")
+    argv = tuple(name for names in globbed for name in names)
+    if argv[0] in BUILTINS:
+        call = Call(run.files, cwd, bounds, here.umask, run.stdin, choices)
+        _add(run, argv, BUILTINS[argv[0]](call, argv[1:]))
+        return
+    run.steps += (Step(argv, ("SHELL-41", "SHELL-42")),)
+    program = find_program(run.files, cwd, here.environment, argv[0])
+    if program is None:
+        return run.stop("SHELL-44")
+    run.by("SHELL-41", "SHELL-42", "EXIT-2")
+    run.children += (Child(argv, path_in_world(place_of(run.files, cwd))),)
+    run.status = program
+
+
+def _add(run: Played, argv: tuple[str, ...], effect: Effect) -> None:
+    run.files, run.status = effect.files, effect.status
+    run.stdin = "" if effect.read_stdin else run.stdin
+    run.stdout += effect.stdout
+    run.optional |= effect.optional
+    run.open |= effect.open
+    run.by(*effect.clauses)
+    run.steps += (Step(argv, tuple(effect.clauses), tuple(effect.messages), tuple(effect.touched)),)
+
+
+def find_program(files: FileSystem, cwd: Number, environment: Mapping[str, str], name: str) -> int | None:
+    """The status with which the program of this name ends, or None where none can be run (SHELL-41)."""
+    if not name:
+        return None
+    if "/" in name:
+        return _status(files, cwd, name)
+    for directory in environment.get("PATH", "/usr/bin:/bin").split(":"):
+        status = _status(files, cwd, f"{directory or '.'}/{name}")
+        if status is not None:
+            return status
+    return None
+
+
+def _status(files: FileSystem, cwd: Number, name: str) -> int | None:
+    number = kernel.stat(files, cwd, path(name))
+    node = None if isinstance(number, str) else files.nodes[number]
+    return node.program if isinstance(node, File) and node.mode & 0o111 else None
