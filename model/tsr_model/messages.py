@@ -37,5 +37,11 @@ def line(message: Message, bounds: Bounds) -> str:
 
 
 def shown(name: str) -> str:
-    r"""A name as messages show it: control characters as `\xNN`, every other byte as it is (EXIT-8)."""
-    return "".join(f"\\x{ord(letter):02x}" if letter < " " or letter == "\x7f" else letter for letter in name)
+    r"""A name as messages show it: the bytes of control characters as `\xNN`, every other as it is (EXIT-8)."""
+    return "".join(_shown(letter) for letter in name)
+
+
+def _shown(letter: str) -> str:
+    if letter < " " or "\x7f" <= letter <= "\x9f":
+        return "".join(f"\\x{byte:02x}" for byte in letter.encode())
+    return letter

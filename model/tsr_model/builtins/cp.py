@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tsr_model import kernel
 from tsr_model.builtins import options
-from tsr_model.builtins.pairs import Pair, allowed, going_on, pairs
+from tsr_model.builtins.pairs import Pair, allowed, going_on, pairs, without_collisions
 from tsr_model.effect import Call, Effect
 from tsr_model.fence import Allowed
 from tsr_model.filesystem import Directory, File, Link, Number, Special, with_node
@@ -26,6 +26,7 @@ def cp(call: Call, words: tuple[str, ...]) -> Effect:
     for pair in wanted:
         if _allowed(effect, pair):
             _refuse_into_itself(effect, pair)
+    wanted = without_collisions(effect, wanted, effect.content)
     if not effect.refused:
         for pair in going_on(effect, wanted):
             _copy_operand(effect, pair, recursive=bool(read.options))

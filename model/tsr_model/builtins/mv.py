@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tsr_model import fence, kernel
 from tsr_model.builtins import options
-from tsr_model.builtins.pairs import Pair, allowed, going_on, pairs
+from tsr_model.builtins.pairs import Pair, allowed, going_on, pairs, without_collisions
 from tsr_model.builtins.rm import holds_root, never_removed, remove_tree
 from tsr_model.effect import Call, Effect
 from tsr_model.fence import Allowed
@@ -28,6 +28,7 @@ def mv(call: Call, words: tuple[str, ...]) -> Effect:
     for pair in wanted:
         if _allowed(effect, pair):
             _refuse_into_itself(effect, pair)
+    wanted = without_collisions(effect, wanted, effect.entry)
     if not effect.refused:
         for pair in going_on(effect, wanted):
             if _allowed(effect, pair):

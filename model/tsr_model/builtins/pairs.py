@@ -7,19 +7,20 @@ from dataclasses import dataclass
 
 from tsr_model import kernel
 from tsr_model.effect import Effect
-from tsr_model.fence import Decision
+from tsr_model.fence import Allowed, Decision
 from tsr_model.filesystem import Directory
-from tsr_model.names import HERE, SLASH, UP, Path, base_name, joined, path
+from tsr_model.names import HERE, SLASH, UP, Path, Place, base_name, joined, path
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A source and where it goes, each as written and as a path."""
+    """A source and where it goes, each as written and as a path; `by_name`: into a directory, by base name."""
 
     source: str
     source_path: Path
     target: str
     target_path: Path
+    by_name: bool = False
 
 
 def pairs(effect: Effect, operands: tuple[str, ...]) -> list[Pair] | None:
@@ -42,7 +43,7 @@ def _pair(source: str, target: str, target_path: Path, into: bool) -> Pair:
     name = base_name(source_path)
     if not into or source_path.empty or name in (HERE, UP, SLASH):
         return Pair(source, source_path, target, target_path)
-    return Pair(source, source_path, f"{target.rstrip('/')}/{name}", joined(target_path, name))
+    return Pair(source, source_path, f"{target.rstrip('/')}/{name}", joined(target_path, name), by_name=True)
 
 
 def allowed(effect: Effect, written: str, named: Path, judge: Callable[[Path], Decision]) -> bool:
@@ -54,9 +55,27 @@ def allowed(effect: Effect, written: str, named: Path, judge: Callable[[Path], D
     return effect.allows(written, judge(named))
 
 
+def without_collisions(effect: Effect, wanted: list[Pair], judge: Callable[[Path], Decision]) -> list[Pair]:
+    """The pairs that may go on: of those that would arrive at one name the first, if any at all (FENCE-12)."""
+    taken: dict[Place, str] = {}
+    left = []
+    for pair in wanted:
+        decision = judge(pair.target_path)
+        place = decision.landing.place if isinstance(decision, Allowed) else None
+        if not pair.by_name or place is None or place not in taken:
+            left.append(pair)
+            if place is not None and pair.by_name:
+                taken[place] = pair.source
+            continue
+        effect.fail(pair.source, f"would replace what '{taken[place]}' becomes", "FENCE-12")
+        effect.refused = effect.refused or effect.choose("same_target") == "nothing"
+    return left
+
+
 def going_on(effect: Effect, wanted: list[Pair]) -> Iterator[Pair]:
     """The pairs, one after another; whether the others follow once one has failed is open (BUILTIN-7)."""
+    before = effect.status
     for pair in wanted:
-        if effect.status and effect.choose("after_failure") == "stop":
+        if effect.status > before and effect.choose("after_failure") == "stop":
             return
         yield pair
