@@ -1,7 +1,7 @@
 # make check   judge the bundled runner (sets up .venv first)
 # make test    everything that CI runs
 .DEFAULT_GOAL := check
-.PHONY: check test test-pythons prove prove-full lint clean lock setup
+.PHONY: check test test-pythons prove prove-full readme lint clean lock setup
 
 # The first interpreter that is new enough; `make PYTHON=… check` takes another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python; do \
@@ -33,6 +33,11 @@ prove: $(VENV)/ready
 
 prove-full: $(VENV)/ready
 	@$(BIN)/tsr-oracle prove --tier full --jobs $(JOBS)
+
+# What README and docs/evidence.md show of a run.
+readme: $(VENV)/ready
+	@$(BIN)/tsr-oracle prove --jobs $(JOBS) --write docs/evidence.md
+	@$(BIN)/python .ci/readme
 
 setup: $(VENV)/ready
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tsr_model.filesystem import Directory, FileSystem, Number, place_of
+from tsr_model.filesystem import Directory, FileSystem, Number, at_place, place_of
 from tsr_model.names import HERE, SLASH, UP, Name, Path, Place, beneath, without_slash
 from tsr_model.resolver import LINK_BUDGET, Reached, Stopped, TooManyLinks, start_of, walk
 
@@ -126,4 +126,11 @@ def entry_landing(files: FileSystem, cwd: Number, path: Path) -> Landing | TooMa
     parent = landing(files, start_of(path, cwd), path.parts[:-1])
     if isinstance(parent, TooManyLinks):
         return parent
-    return Landing((*parent.place, path.parts[-1]), parent.clauses, parent.popped)
+    return Landing((*parent.place, _stored(files, parent.place, path.parts[-1])), parent.clauses, parent.popped)
+
+
+def _stored(files: FileSystem, place: Place, name: Name) -> Name:
+    """A name as the directory at the place has it, if it has it: what is one place has to have one name."""
+    number = at_place(files, place) if files.caseless else None
+    holder = None if number is None else files.nodes[number]
+    return files.stored(holder, name) or name if isinstance(holder, Directory) else name

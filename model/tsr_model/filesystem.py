@@ -66,15 +66,25 @@ Node: TypeAlias = Directory | File | Link | Special
 
 @dataclass(frozen=True, slots=True)
 class FileSystem:
-    """All nodes by number."""
+    """All nodes by number. `caseless`: names compare without case, as on Windows and often on macOS."""
 
     nodes: Mapping[Number, Node]
+    caseless: bool = False
 
     def directory(self, number: Number) -> Directory:
         """The directory with this number. Only for numbers that are known to be one."""
         node = self.nodes[number]
         assert isinstance(node, Directory)
         return node
+
+    def stored(self, directory: Directory, name: Name) -> Name | None:
+        """The name of the entry that `name` finds in the directory, as the directory has it; None if there is none."""
+        if name in directory.entries:
+            return name
+        if not self.caseless:
+            return None
+        folded = name.casefold()
+        return next((other for other in directory.entries if other.casefold() == folded), None)
 
 
 EMPTY = FileSystem({ROOT: Directory({}, ROOT)})
@@ -111,7 +121,7 @@ def at_place(files: FileSystem, place: Place) -> Number | None:
 
 def with_node(files: FileSystem, number: Number, node: Node) -> FileSystem:
     """The same, with this node under this number."""
-    return FileSystem({**files.nodes, number: node})
+    return replace(files, nodes={**files.nodes, number: node})
 
 
 def with_entry(files: FileSystem, directory: Number, name: Name, node: Node) -> tuple[FileSystem, Number]:
@@ -119,7 +129,8 @@ def with_entry(files: FileSystem, directory: Number, name: Name, node: Node) -> 
     number = len(files.nodes)
     holder = files.directory(directory)
     entries = {**holder.entries, name: number}
-    return FileSystem({**files.nodes, number: node, directory: replace(holder, entries=entries)}), number
+    nodes = {**files.nodes, number: node, directory: replace(holder, entries=entries)}
+    return replace(files, nodes=nodes), number
 
 
 def with_hard_link(files: FileSystem, directory: Number, name: Name, number: Number) -> FileSystem:
@@ -137,7 +148,7 @@ def without_entry(files: FileSystem, directory: Number, name: Name) -> FileSyste
     node = files.nodes[number]
     if isinstance(node, Directory):
         nodes[number] = replace(node, removed=True)
-    return FileSystem(nodes)
+    return replace(files, nodes=nodes)
 
 
 def moved_entry(files: FileSystem, source: tuple[Number, Name], target: tuple[Number, Name]) -> FileSystem:

@@ -65,12 +65,13 @@ def last(files: FileSystem, cwd: Number, path: Path) -> Last | Errno:
         return Last(ROOT, HERE, slash)
     found = walk(files, start_of(path, cwd), parts[:-1])
     match found:
-        case Reached(number=number) if isinstance(files.nodes[number], Directory):
-            return Last(number, parts[-1], slash)
-        case Reached() | Stopped(blocked=True):
+        case Reached(number=number):
+            holder = files.nodes[number]
+            if isinstance(holder, Directory):
+                return Last(number, files.stored(holder, parts[-1]) or parts[-1], slash)
             return "ENOTDIR"
-        case Stopped():
-            return "ENOENT"
+        case Stopped(blocked=blocked):
+            return "ENOTDIR" if blocked else "ENOENT"
         case TooManyLinks():
             return "ELOOP"
 

@@ -59,9 +59,10 @@ def walk(
             at = holder = here.parent
             name, turned = HERE, True
             continue
-        if part not in here.entries:
+        stored = files.stored(here, part)
+        if stored is None:
             return Stopped(at, (part, *parts), False, links, turned)
-        entry = here.entries[part]
+        entry = here.entries[stored]
         node = files.nodes[entry]
         if isinstance(node, Link) and (parts or follow):
             if links == 0:
@@ -71,7 +72,7 @@ def walk(
             parts = target.parts + parts
             at = ROOT if target.absolute else at
         else:
-            holder, name, at = at, part, entry
+            holder, name, at = at, stored, entry
     return Reached(at, holder, name, turned)
 
 

@@ -1,0 +1,41 @@
+"""The documents hold together: their links lead somewhere, and what they show of a run is what a run wrote."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("spec/**/*.md")])
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_every_link_to_a_file_leads_to_one(document: Path) -> None:
+    prose = re.sub(r"```.*?```", "", document.read_text("utf-8"), flags=re.DOTALL)
+    missing = [target for target in LINK.findall(prose) if not (document.parent / target).exists()]
+    assert not missing
+
+
+def test_every_make_target_that_a_document_names_is_there() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = {name for document in DOCUMENTS for name in re.findall(r"`make ([a-z-]+)", document.read_text("utf-8"))}
+    assert named <= targets
+
+
+def test_readme_shows_the_rows_of_the_evidence() -> None:
+    page = (ROOT / "docs" / "evidence.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    shown = readme.partition("<!-- evidence")[2].partition("<!-- end -->")[0]
+    rows = [line for line in shown.splitlines() if line.startswith("| ") and "**" in line]
+    assert len(rows) >= 6
+    assert all(row.strip("| ") in page for row in rows)
+
+
+def test_readme_shows_a_run_of_the_oracle_without_a_finding() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    shown = readme.partition("<!-- check")[2].partition("<!-- end -->")[0]
+    assert "OK: nothing worse than agree" in shown
+    assert "FENCE-G1" in shown
