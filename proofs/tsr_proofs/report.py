@@ -1,0 +1,225 @@
+"""What a run of the theorems came to: values, their JSON, and the page that is made of them."""
+
+from __future__ import annotations
+
+import json
+import platform
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from tsr_proofs.scratch import can_chroot
+
+Word: TypeAlias = Literal[
+    "exhausted",
+    "exhausted up to",
+    "conforms to this kernel up to",
+    "confirmed",
+    "not refuted",
+    "refuted",
+    "not run",
+]
+"""The words that stand in front of a claim; what earns each is said in the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessRow:
+    """The property beside a theorem that had to be refuted."""
+
+    says: str
+    refuted: bool
+    counterexample: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """A seeded fault, and the smallest scope in which the theorem noticed it."""
+
+    name: str
+    says: str
+    killed: bool
+    scope: str | None
+    counterexample: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One theorem."""
+
+    name: str
+    clauses: tuple[str, ...]
+    says: str
+    expected: Word
+    status: Word
+    scope: str
+    cases: int
+    seconds: float
+    counterexample: str | None
+    witness: WitnessRow
+    faults: tuple[FaultRow, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the theorem has its expected status, its witness is refuted and its faults are killed."""
+        return self.status == self.expected and self.witness.refuted and all(fault.killed for fault in self.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    """One finite scope that was gone through, and by which theorems."""
+
+    says: str
+    theorems: tuple[str, ...]
+    cases: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole run. `seconds` are wall-clock seconds, those of the rows CPU seconds (a row's share of common work)."""
+
+    tier: str
+    jobs: int
+    rows: tuple[Row, ...]
+    boxes: tuple[BoxRow, ...]
+    tools: tuple[tuple[str, str], ...]
+    seconds: float
+    seed: str = "none: nothing is drawn at random"
+
+    @property
+    def ok(self) -> bool:
+        """Whether every row is as expected."""
+        return all(row.ok for row in self.rows)
+
+
+def tools() -> tuple[tuple[str, str], ...]:
+    """What a run was made with."""
+    where = "in a chroot" if can_chroot() else "below a scratch prefix (no right to chroot)"
+    found = [("python", platform.python_version()), ("kernel", f"{platform.system()} {platform.release()}, {where}")]
+    for name in ("crosshair-tool", "z3-solver"):
+        try:
+            found.append((name, version(name)))
+        except PackageNotFoundError:
+            found.append((name, "not installed"))
+    return tuple(found)
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def to_json(report: Report) -> str:
+    """The report as JSON text."""
+    return json.dumps(asdict(report), indent=2, ensure_ascii=False) + "\n"
+
+
+def from_json(text: str) -> Report:
+    """The report that a JSON text holds. Raises KeyError or TypeError where it holds none."""
+    data: dict[str, Any] = json.loads(text)
+    rows = tuple(_row(row) for row in data.pop("rows"))
+    boxes = tuple(BoxRow(**{**box, "theorems": tuple(box["theorems"])}) for box in data.pop("boxes"))
+    named = tuple((name, said) for name, said in data.pop("tools"))
+    return Report(rows=rows, boxes=boxes, tools=named, **data)
+
+
+def _row(data: dict[str, Any]) -> Row:
+    faults = tuple(FaultRow(**fault) for fault in data["faults"])
+    witness = WitnessRow(**data["witness"])
+    return Row(**{**data, "clauses": tuple(data["clauses"]), "witness": witness, "faults": faults})
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+COMMAND = "tsr-oracle prove --tier {tier}"
+THREATS = {"FENCE": "THREAT-1 accident", "TIER": "THREAT-1 accident"}
+WORDS = """\
+| word | earned by |
+|---|---|
+| **exhausted up to** … | every case of the scope checked: N nodes besides the workspace and its neighbour, A names, \
+T parts in a link's target, L parts in an operand; several scopes are separated by `;` |
+| **conforms to this kernel up to** … | the same, held against the real kernel by real system calls |
+| **confirmed** … | CrossHair went through all paths of the search tree, and brute force over small numbers agrees \
+(cases: paths and tries together) |
+| **not refuted** | anything else |
+| **refuted** | a counterexample that was replayed; it is a finding |
+"""
+ASSUMPTIONS = """\
+- The model leaves out mounts within a tree, access control lists, permission enforcement and concurrency (FENCE-R is \
+about the runner, not the model; OPEN-6, OPEN-9). Nothing above speaks of them.
+- Hard links are in the scope of the kernel's conformance, not in that of the fence: FENCE-14 is a non-goal, and its \
+counterexample stands under the findings.
+- A tree is the set of its entries: it is made once, not once for each order of making them. The names are never \
+exchanged for one another, since the workspace has one of them and its neighbour the other.
+- The second reading of the walk (`tsr_proofs/walk.py`) goes by recursion on the tree and shares nothing with the model.
+- The theorems speak of the model. That the runner does as the model says is what the differential runs are for.
+- Names are opaque: two of them, one the beginning of the other, stand for all. The lemmas take them as whole numbers.
+- TIER-G1 is not stated as a theorem: of the guards of tiers 3 and 4 the model has DISC only, which takes no config. \
+That `allow_paths` widens FENCE only (not FENCE-11, FENCE-12, or any other failure) is TIER-2 above.
+- Across file systems `mv` copies and deletes; no scope has two devices yet.
+"""
+
+
+def render(report: Report) -> str:
+    """The page: threats, clauses, guarantees, evidence; then faults, findings, scopes, assumptions and non-goals."""
+    command = COMMAND.format(tier=report.tier)
+    claims = [row for row in report.rows if row.expected != "refuted"]
+    broken = [row for row in claims if row.status == "refuted"]
+    expected = [row for row in report.rows if row.expected == "refuted"]
+    parts = [
+        "# Evidence\n",
+        f"Made by `{command} --write docs/evidence.md`, never by hand. Seed: {report.seed}. Made with: "
+        + ", ".join(f"{name} {said}" for name, said in report.tools)
+        + f". Measured: {_rounded(report.seconds)} s on {report.jobs} processes.\n",
+        WORDS,
+        "## Guarantees\n\n| threat | clause | guarantee | evidence | cases | witness |\n|---|---|---|---|---|---|",
+        *(_claim(row) for row in claims),
+        f"\nEvery row is checked again by `{command}`. None says anything of mounts, access control, concurrency or "
+        "hard links (but where it says so): see the assumptions.\n",
+        "## Faults\n\nEach is a wrong version of the model, put in its place, and the smallest scope to notice it.\n",
+        "| theorem | fault | what is wrong | noticed in |\n|---|---|---|---|",
+        *(_fault(row, fault) for row in report.rows for fault in row.faults),
+        "\n## Findings\n",
+        *(_finding(row) for row in [*broken, *expected]),
+        "## Scopes\n\n| scope | theorems | cases |\n|---|---|---|",
+        *(f"| {box.says} | {', '.join(box.theorems)} | {box.cases:,} |" for box in report.boxes),
+        "\n## Assumptions and non-goals\n\n" + ASSUMPTIONS,
+    ]
+    return "\n".join(parts)
+
+
+def _claim(row: Row) -> str:
+    threat = THREATS.get(row.clauses[0].partition("-")[0], "")
+    witness = "refuted" if row.witness.refuted else "**NOT refuted**"
+    word = f"**{row.status}** {row.scope}".strip()
+    return f"| {threat} | {', '.join(row.clauses)} | {_cell(row.says)} | {word} | {row.cases:,} | {witness} |"
+
+
+def _fault(row: Row, fault: FaultRow) -> str:
+    noticed = fault.scope if fault.killed else "**not noticed**"
+    return f"| {row.name} | {fault.name} | {_cell(fault.says)} | {noticed} |"
+
+
+def _finding(row: Row) -> str:
+    shown = "\n".join("    " + line for line in (row.counterexample or "no counterexample").splitlines())
+    title = "expected" if row.expected == row.status else f"UNEXPECTED, was to be {row.expected}"
+    return f"### {', '.join(row.clauses)}: {row.name} ({title})\n\nRefuted: {row.says}\n\n{shown}\n"
+
+
+def _cell(text: str) -> str:
+    return (text[:1].upper() + text[1:]).replace("|", "\\|")
+
+
+def _rounded(seconds: float) -> int:
+    return 5 * max(1, round(seconds / 5))
+
+
+def write_evidence(report: Report, path: str | Path) -> None:
+    """Writes the page."""
+    Path(path).write_text(render(report), encoding="utf-8")
+
+
+def statuses(page: str) -> list[tuple[str, ...]]:
+    """Clauses, guarantee and evidence word of each row of a page's table of guarantees."""
+    table = page.partition("## Guarantees")[2].partition("\n## ")[0]
+    cells = [[cell.strip() for cell in line.split(" | ")] for line in table.splitlines() if line.startswith("| THREAT")]
+    return [(row[1], row[2], row[3].split("**")[1]) for row in cells]

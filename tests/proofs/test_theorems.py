@@ -1,0 +1,158 @@
+"""Every theorem in a tiny scope: it holds, its witness is refuted, and nothing is left out of the registry."""
+
+from __future__ import annotations
+
+import inspect
+from types import ModuleType
+
+import pytest
+
+from tsr_proofs import fence_faults as wrong
+from tsr_proofs import fence_theorems, findings, kernel_conformance, lemmas, replay, tier_theorems, walk_theorems
+from tsr_proofs.exhaust import Box, Hunt, Share, hunt, study
+from tsr_proofs.findings import EmptiedBox
+from tsr_proofs.kernel_conformance import KernelBox
+from tsr_proofs.operands import NONE, ONE, PARENTS, TWO
+from tsr_proofs.registry import FENCE, FINDINGS, LEMMAS, REPLAYS, THEOREMS, TIERS, WALK
+from tsr_proofs.replay import ReplayBox
+from tsr_proofs.rows import largest
+from tsr_proofs.runs import RunBox
+from tsr_proofs.seeding import Fault
+from tsr_proofs.theorem import Exhaustive, says
+from tsr_proofs.tier_theorems import WidenedBox
+from tsr_proofs.trees import Scope
+from tsr_proofs.walk_theorems import ChainBox, TextBox, WalkBox
+from tsr_proofs.work import run
+
+RUNS = (
+    RunBox(Scope(1, 1), ONE + NONE, 1, 2),
+    RunBox(Scope(1, 1), TWO, 2, 1),
+    RunBox(Scope(1, 2), PARENTS, 1, 2),
+    RunBox(Scope(2, 1), ONE, 1, 1),
+)
+WIDENED = (WidenedBox(RunBox(Scope(1, 1), ONE + TWO, 2, 1, plain=True), (("ab",), ())),)
+WALKS = (WalkBox(Scope(1, 2, ends=True), 2), ChainBox())
+KERNEL = (KernelBox(Scope(1, 1, fifos=True, twins=True, ends=True), 2, chroot=False),)
+REPLAYED = (ReplayBox(RunBox(Scope(1, 2), ONE, 1, 2), chroot=False),)
+TINY: dict[str, tuple[Box, ...]] = {
+    **{theorem.name: RUNS for theorem in FENCE},
+    **{theorem.name: WIDENED for theorem in TIERS},
+    **{theorem.name: WALKS for theorem in WALK},
+    **{theorem.name: REPLAYED for theorem in REPLAYS},
+    "beneath-as-text": (TextBox(4),),
+    "kernel-conforms": KERNEL,
+}
+EXHAUSTIVE = [theorem for theorem in THEOREMS if isinstance(theorem, Exhaustive) and theorem not in FINDINGS]
+
+
+@pytest.mark.parametrize("theorem", EXHAUSTIVE, ids=lambda theorem: theorem.name)
+def test_a_theorem_holds_in_a_tiny_scope(theorem: Exhaustive) -> None:
+    for box in TINY[theorem.name]:
+        found = study(Share(box, (theorem.holds,), 0, 1))
+        assert found.cases > 0
+        assert found.counterexamples == (None,)
+
+
+@pytest.mark.parametrize("theorem", EXHAUSTIVE, ids=lambda theorem: theorem.name)
+def test_a_witness_is_refuted(theorem: Exhaustive) -> None:
+    assert hunt(Hunt(theorem.witness, theorem.hunted)).counterexample is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("no-escape", wrong.TEXT_ONLY),
+        ("no-escape", wrong.BY_LETTERS),
+        ("no-escape", wrong.MKDIR_UNJUDGED),
+        ("no-over-refusal", wrong.RM_FOLLOWS),
+        ("only-the-named", wrong.RM_THROUGH_LINKS),
+        ("outside-is-the-same", wrong.DOTS_POPPED),
+        ("root-stays", wrong.ROOT_MAY_GO),
+        ("content-lands-alike", wrong.NEVER_RESUMED),
+        ("entry-lands-alike", wrong.SLASH_IS_CONTENT),
+        ("wider-permits-more", wrong.LAST_ONLY),
+    ],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_a_fault_is_noticed_and_taken_out_again(name: str, fault: Fault) -> None:
+    theorem = next(theorem for theorem in EXHAUSTIVE if theorem.name == name)
+    kill = hunt(Hunt(theorem.holds, theorem.hunted, fault))
+    assert kill.counterexample is not None
+    assert "falls over" not in kill.counterexample
+    assert study(Share(TINY[name][0], (theorem.holds,), 0, 1)).counterexamples == (None,)
+
+
+def test_what_is_expected_to_be_refuted_is() -> None:
+    seen, linked = FINDINGS
+    assert isinstance(seen, Exhaustive)
+    assert isinstance(linked, Exhaustive)
+    touch = EmptiedBox(RunBox(Scope(1, 1), (("touch",),), 1, 6, plain=True))
+    twins = RunBox(Scope(2, 1, twins=True), (("touch",),), 1, 1)
+    for theorem, box in ((seen, touch), (linked, twins)):
+        assert theorem.expected == "refuted"
+        assert hunt(Hunt(theorem.holds, (box,))).counterexample is not None
+
+
+def test_shares_are_the_whole() -> None:
+    whole = study(Share(RUNS[0], (), 0, 1)).cases
+    assert sum(study(Share(RUNS[0], (), index, 3)).cases for index in range(3)) == whole
+
+
+# --- the registry ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "module",
+    [fence_theorems, findings, kernel_conformance, replay, tier_theorems, walk_theorems],
+    ids=lambda module: module.__name__,
+)
+def test_every_property_is_registered(module: ModuleType) -> None:
+    """A property is a public function of one case that says what is wrong; a claim names its clause first."""
+    used = {theorem.holds for theorem in THEOREMS} | {theorem.witness for theorem in THEOREMS}
+    properties = [function for _, function in inspect.getmembers(module, _is_property) if _of(function, module)]
+    assert properties
+    assert [function.__name__ for function in properties if function not in used] == []
+
+
+def _is_property(value: object) -> bool:
+    return (
+        inspect.isfunction(value) and value.__annotations__.get("return") == "str | None" and value.__name__[0] != "_"
+    )
+
+
+def _of(function: object, module: ModuleType) -> bool:
+    return getattr(function, "__module__", None) == module.__name__
+
+
+def test_every_lemma_is_registered() -> None:
+    used = {theorem.holds for theorem in LEMMAS} | {theorem.witness for theorem in LEMMAS}
+    lemmas_there = {
+        f for _, f in inspect.getmembers(lemmas, inspect.isfunction) if "post: __return__" in (f.__doc__ or "")
+    }
+    assert lemmas_there == used
+
+
+def test_every_theorem_names_its_clauses_first() -> None:
+    for theorem in THEOREMS:
+        assert (theorem.holds.__doc__ or "").startswith(theorem.clauses[0]), theorem.name
+        assert says(theorem.holds)[0].islower() or says(theorem.holds)[0] in "`", theorem.name
+        assert len({fault.name for fault in theorem.faults}) == len(theorem.faults)
+
+
+def test_every_theorem_but_a_finding_has_faults() -> None:
+    assert [theorem.name for theorem in THEOREMS if not theorem.faults] == [theorem.name for theorem in FINDINGS]
+
+
+def test_names_are_used_once() -> None:
+    assert len({theorem.name for theorem in THEOREMS}) == len(THEOREMS)
+
+
+def test_a_theorem_without_a_scope_is_an_error() -> None:
+    first = EXHAUSTIVE[0]
+    bare = Exhaustive("bare", first.clauses, first.holds, first.witness, {}, (), ())
+    with pytest.raises(ValueError, match="bare"):
+        run((bare,), "quick", 1)
+
+
+def test_a_scope_that_is_part_of_another_is_not_said() -> None:
+    assert largest(["2N 1T", "1N 1T", "1N 2T", "chains of 41 links"]) == ["2N 1T", "1N 2T", "chains of 41 links"]
