@@ -36,7 +36,7 @@ prove-full: $(VENV)/ready
 
 # What README and docs/evidence.md show of a run.
 readme: $(VENV)/ready
-	@$(BIN)/tsr-oracle prove --jobs $(JOBS) --write docs/evidence.md
+	@$(BIN)/tsr-oracle prove --jobs $(JOBS) --write docs/evidence.md --json docs/evidence.json
 	@$(BIN)/python .ci/readme
 
 setup: $(VENV)/ready
