@@ -14,7 +14,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 # A handle that may only be walked through needs no read permission where the kernel has O_PATH.
 _SEARCH = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -103,8 +103,18 @@ def is_terminal(descriptor: int) -> bool:
 # Entries --------------------------------------------------------------------------------------
 
 
-def make_directory(directory: int, name: str, mode: int) -> None:
-    os.mkdir(encode(name), mode, dir_fd=directory)
+def make_directory(directory: int, name: str) -> None:
+    """Its mode is what the umask leaves."""
+    os.mkdir(encode(name), dir_fd=directory)
+
+
+def make_private_directory(directory: int, name: str) -> None:
+    """Its mode is 0700, whatever the umask."""
+    inherited = os.umask(0o077)
+    try:
+        os.mkdir(encode(name), 0o700, dir_fd=directory)
+    finally:
+        os.umask(inherited)
 
 
 def remove_directory(directory: int, name: str) -> None:
@@ -202,29 +212,34 @@ def initial_environment() -> bytes:
 
 
 def open_standard_descriptors() -> None:
-    """Put `/dev/null` where 0, 1 or 2 is closed, lest the next open lands there (TREE-1)."""
+    """Put `/dev/null` where 0, 1 or 2 is closed, lest the next open lands there (TREE-1).
+
+    It is open for reading only, so that what is written to a closed descriptor still fails.
+    """
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
         except OSError:
-            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+            os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
 
 
 def spawn(
     path: str,
     words: Sequence[str],
     environment: Mapping[bytes, bytes],
-    default_signals: Sequence[int],
+    default: Iterable[int],
+    blocked: Iterable[int],
     own_group: bool,
 ) -> int:
     """Start a program in the working directory; its process id.
 
+    `default` are signals that it does not ignore, `blocked` those that are held back from it.
     A program that can't be run is an error here and never a status of the child.
     """
     argv = [encode(word) for word in words]
     if own_group:
-        return os.posix_spawn(encode(path), argv, environment, setsigdef=default_signals, setpgroup=0)
-    return os.posix_spawn(encode(path), argv, environment, setsigdef=default_signals)
+        return os.posix_spawn(encode(path), argv, environment, setsigdef=default, setsigmask=blocked, setpgroup=0)
+    return os.posix_spawn(encode(path), argv, environment, setsigdef=default, setsigmask=blocked)
 
 
 def has_ended(child: int) -> bool:

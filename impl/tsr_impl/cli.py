@@ -1,4 +1,4 @@
-"""The command line: from words to a request, and from a request to an exit code (§6)."""
+"""The command line: from words to a request, and from a request to an exit code (CLI-1 to CLI-4, CLI-11)."""
 
 from __future__ import annotations
 
@@ -57,12 +57,13 @@ def main(argv: list[bytes | str] | None = None) -> int:
     if os.name != "posix":
         sys.stderr.write("tsr: this version does not run on Windows yet\n")
         return 64
-    from tsr_impl import calls, interrupts
+    # `report` is needed most when a module can't be opened any more, so it is loaded now.
+    from tsr_impl import calls, interrupts, report
 
-    calls.open_standard_descriptors()
     try:
-        interrupts.listen()
+        calls.open_standard_descriptors()
         try:
+            interrupts.listen()
             if argv is None:
                 _forget_coerced_locale()
                 argv = [*sys.argv[1:]]
@@ -72,6 +73,9 @@ def main(argv: list[bytes | str] | None = None) -> int:
             interrupts.deafen()
     except interrupts.Interrupted as interrupted:
         return interrupted.code
+    except OSError as error:
+        report.unforeseen(error)
+        return report.RUNNER_LEVEL
     except KeyboardInterrupt:
         return 130
 
@@ -102,9 +106,7 @@ def _reported(words: list[str]) -> int:
     except report.Stop as stop:
         report.stopped(stop)
     except Exception as error:
-        # Always a mistake of ours; still the user gets a sentence and not a traceback.
-        text = report.printable(f"internal error: {type(error).__name__}: {error}")
-        report.say(f"✗ error: {text}")
+        report.unforeseen(error)
     return report.RUNNER_LEVEL
 
 
@@ -113,24 +115,26 @@ def _parse(words: list[str]) -> Request:
     from tsr_impl.report import Stop, quoted
 
     if not words:
-        raise Stop("no task is named", detail=tuple(_USAGE.splitlines()))
+        raise Stop("no task is named", "CLI-3", tuple(_USAGE.splitlines()))
     first, rest = words[0], words[1:]
     if first in _ALONE:
         if rest:
-            raise Stop(f"{quoted(rest[0])} can't follow {first} — {first} stands alone")
+            raise Stop(f"{quoted(rest[0])} can't follow {first} — {first} stands alone", "CLI-2")
         return Request(first, [])
     if first in _NOT_YET_ALONE:
-        raise Stop(f"{first} is not supported by this version yet — edit tasks.toml by hand")
+        raise Stop(f"{first} is not supported by this version yet — edit tasks.toml by hand", "CLI-11")
     if first.startswith("-"):
-        raise Stop(f"{quoted(first)} is not an option here — the first word is a task, see --help")
+        raise Stop(f"{quoted(first)} is not an option here — the first word is a task, see --help", "CLI-3")
     for at, word in enumerate(rest):
         if word == "--":
             return Request(first, rest[at + 1 :])
         if word.partition("=")[0] in _NOT_YET_AFTER_A_TASK:
             option = word.partition("=")[0]
-            raise Stop(f"{option} is not supported by this version yet — leave it out")
+            raise Stop(f"{option} is not supported by this version yet — leave it out", "CLI-11")
         message = f"{quoted(word)} is not an option of tsr"
-        raise Stop(f"{message} — put it behind `--` to pass it on to the command")
+        if not word.startswith("-"):
+            message = f"{quoted(word)} can't follow {quoted(first)}: one task runs at a time"
+        raise Stop(f"{message} — put it behind `--` to pass it on to the command", "CLI-3")
     return Request(first, [])
 
 
@@ -159,7 +163,7 @@ def _run(request: Request, found: Found, checked: Config) -> int:
     if task is None:
         where = quoted(found.root.place.path())
         message = f"there is no task {quoted(request.first)} in the tasks.toml of {where}"
-        raise Stop(f"{message} — `tsr --list` shows those that there are")
+        raise Stop(f"{message} — `tsr --list` shows those that there are", "CLI-1")
     environment = dict(os.environb)
     plan = guards.admit(checked, task, found.root, environment, request.extra)
     return sequence.run(plan, environment)
@@ -184,10 +188,13 @@ def _listed(task: Task) -> str:
 
 def _print(text: str) -> int:
     """Print on standard output: 0, or 1 if nobody can read it."""
-    from tsr_impl import streams
+    from tsr_impl import report, streams
 
     try:
         streams.write_text(1, text)
-    except OSError:
+    except BrokenPipeError:
+        return 1
+    except OSError as error:
+        report.say(f"✗ error: standard output: {error.strerror}")
         return 1
     return 0

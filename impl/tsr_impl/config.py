@@ -1,7 +1,7 @@
-"""The config: TOML to checked values (§2 to §4).
+"""The config: TOML to checked values (CLI-6 to CLI-9).
 
 Every field of the language is checked, also those that this version can't act on yet, and so is
-the syntax of every `run` string (ENV-9). Unknown keys are tolerated.
+the syntax of every `run` string (SHELL-20). Unknown keys are tolerated.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     Table = Mapping[str, object]
 
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-")
 
 
@@ -85,23 +86,28 @@ def read(text: bytes) -> Config:
 
 
 def is_task_name(name: str) -> bool:
-    """Whether `name` is the name of a task, without a package (§4)."""
+    """Whether `name` is the name of a task, without a package (CLI-8)."""
     return bool(name) and _NAME.issuperset(name)
 
 
 def _document(text: bytes) -> Table:
+    if text.startswith(_BYTE_ORDER_MARK):
+        raise _no_toml("starts with a byte order mark — save it as UTF-8 without one")
     try:
         return tomllib.loads(text.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
-        message = f"tasks.toml is not UTF-8 text (line {line}) — save it as UTF-8"
-        raise ConfigFault(message, "§2") from error
+        raise _no_toml(f"is not UTF-8 text (line {line}) — save it as UTF-8") from error
     except RecursionError as error:
-        message = "tasks.toml is nested too deeply — write it with fewer levels"
-        raise ConfigFault(message, "§2") from error
-    except ValueError as error:
-        message = f"tasks.toml is not valid TOML 1.0: {printable(str(error))} — correct it there"
-        raise ConfigFault(message, "§2") from error
+        raise _no_toml("is nested too deeply — write it with fewer levels") from error
+    except tomllib.TOMLDecodeError as error:
+        raise _no_toml(f"is not valid TOML 1.0: {printable(str(error))} — correct it there") from error
+    except ValueError as error:  # what Python itself objects to
+        raise _no_toml("holds an integer that is too long — write one of at most 64 bits") from error
+
+
+def _no_toml(what: str) -> ConfigFault:
+    return ConfigFault(f"tasks.toml {what}", "CLI-9")
 
 
 def _task(name: str, value: object) -> Task:
@@ -112,12 +118,12 @@ def _task(name: str, value: object) -> Task:
             f"{where} has a name that is none — use letters, digits, `_`, `:` and `-`, "
             "with at most one `#` after a package"
         )
-        raise ConfigFault(message, "§4")
+        raise ConfigFault(message, "CLI-8")
     table = _table(where, value)
     _check_fields(where, table, _TASK_FIELDS)
     if "dir" in table and "packages" in table:
         message = f"{where} has both `dir` and `packages` — remove one of them"
-        raise ConfigFault(message, "§3")
+        raise ConfigFault(message, "CLI-9")
     for dep in _as_texts(table.get("deps")):
         _check_dep(where, dep)
     return Task(name, table)
@@ -128,10 +134,10 @@ def _check_dep(where: str, dep: str) -> None:
     package, separator, own_name = dep[upstream:].rpartition("#")
     if upstream and separator:
         message = f"{where}: `deps` names {quoted(dep)}, but `^` takes a task, without a package"
-        raise ConfigFault(f"{message} — write `^{printable(own_name)}`", "§5")
+        raise ConfigFault(f"{message} — write `^{printable(own_name)}`", "CLI-8")
     if not is_task_name(own_name) or "#" in package or (separator and not package):
         message = f"{where}: `deps` names {quoted(dep)}, which can't be a task"
-        raise ConfigFault(f"{message} — write `task`, `pkg#task` or `^task`", "§4")
+        raise ConfigFault(f"{message} — write `task`, `pkg#task` or `^task`", "CLI-8")
 
 
 def _parsed(name: str, run: str) -> list[shell.Command]:
@@ -139,7 +145,7 @@ def _parsed(name: str, run: str) -> list[shell.Command]:
         return shell.parse(run)
     except shell.Rejected as rejected:
         message = f"task {quoted(name)}: in `run`, {rejected.what} — {rejected.way_out}"
-        raise ConfigFault(message, "§8", caret(run, rejected.at)) from rejected
+        raise ConfigFault(message, rejected.clause, caret(run, rejected.at)) from rejected
 
 
 # Types ----------------------------------------------------------------------------------------
@@ -148,7 +154,7 @@ def _parsed(name: str, run: str) -> list[shell.Command]:
 def _table(where: str, value: object) -> Table:
     if not isinstance(value, dict):
         message = f"{where} must be a table, not {_type_name(value)} — write it as one"
-        raise ConfigFault(message, "§3")
+        raise ConfigFault(message, "CLI-7")
     return value
 
 
@@ -162,10 +168,10 @@ def _check(where: str, value: object, check: Callable[[object], str]) -> None:
     expected = check(value)
     if expected:
         message = f"{where} must be {expected}, not {_type_name(value)} — correct its value"
-        raise ConfigFault(message, "§3")
+        raise ConfigFault(message, "CLI-7")
     if _holds_nul(value):
         message = f"{where} holds a NUL byte, which no name or argument can — remove it"
-        raise ConfigFault(message, "§3")
+        raise ConfigFault(message, "CLI-7")
 
 
 # Each of these returns what was expected instead, in words, or nothing if the type is right.
@@ -221,6 +227,8 @@ def _type_name(value: object) -> str:
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
+        if value and all(isinstance(item, dict) for item in value):
+            return "an array of tables"
         return "a list" if _is_texts(value) == "" else "a list that holds something else"
     names = {str: "a string", bool: "a boolean", int: "an integer", float: "a float"}
     return names.get(type(value), "a date or time")

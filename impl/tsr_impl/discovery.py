@@ -6,12 +6,13 @@ import os
 import pwd
 import stat
 
-from tsr_impl import calls
+from tsr_impl import calls, interrupts
 from tsr_impl.fence import physical_directory
 from tsr_impl.places import Directory, identity_of
 from tsr_impl.report import ConfigFault, Stop, quoted
 
 CONFIG_NAME = "tasks.toml"
+_MOST_BYTES = 64 << 20  # of a config: more than anybody writes, and little to hold
 
 
 class Found:
@@ -32,8 +33,9 @@ def find() -> Found:
     """
     here = _working_directory()
     try:
+        start = calls.status(here.descriptor)
         if not _walk_up(here):
-            raise _nothing_found(here)
+            raise _nothing_found(here, start)
         return Found(here, _read(here))
     except OSError as error:
         here.close()
@@ -105,13 +107,30 @@ def _has(directory: Directory, name: str) -> bool:
     return True
 
 
-def _nothing_found(here: Directory) -> Stop:
+def _nothing_found(here: Directory, start: os.stat_result) -> Stop:
+    """What to say when a bound ended the walk at `here`: which one, and what it leaves out (CLI-12)."""
+    began_here = here.identity() == identity_of(start)
+    bound, clause = _bound(here, start)
+    if not began_here and clause != "DISC-1":
+        where = f"between the working directory and {bound}; one there or further up does not count"
+    elif here.place.parent is None:
+        where = "in '/'"
+    else:
+        where = f"from the working directory up to {bound}; one further up does not count"
+    way_out = "create one at the root of your project, or change into the project"
+    return Stop(f"no {CONFIG_NAME} found {where} — {way_out}", clause)
+
+
+def _bound(here: Directory, start: os.stat_result) -> tuple[str, str]:
+    """The rule that ended the walk at `here`, and its clause."""
     where = quoted(here.place.path())
-    return Stop(
-        f"no {CONFIG_NAME} found from the working directory up to {where} — create one at the "
-        "root of your project, or change into the project",
-        "DISC-1",
-    )
+    if calls.status(here.descriptor).st_dev != start.st_dev:
+        return f"{where}, which is another file system", "DISC-5"
+    if here.place.parent is None:
+        return where, "DISC-6"
+    if here.identity() in _homes():
+        return f"the home directory {where}", "DISC-2"
+    return f"{where}, which holds `.git`", "DISC-1"
 
 
 def _read(root: Directory) -> bytes:
@@ -124,9 +143,19 @@ def _read(root: Directory) -> bytes:
         try:
             if not stat.S_ISREG(calls.status(file).st_mode):
                 raise ConfigFault(f"{path} is not a regular file — replace it by one", "DISC-4")
-            return b"".join(iter(lambda: calls.read(file), b""))
+            return _content(file, path)
         finally:
             calls.close(file)
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror} — repair it or take it away"
         raise ConfigFault(message, "DISC-4") from error
+
+
+def _content(file: int, path: str) -> bytes:
+    content = bytearray()
+    while data := calls.read(file):
+        interrupts.check()
+        content += data
+        if len(content) > _MOST_BYTES:
+            raise ConfigFault(f"{path} is larger than {_MOST_BYTES >> 20} MiB — make it shorter")
+    return bytes(content)

@@ -232,7 +232,10 @@ class Fence:
 
     def _remember_above(self) -> None:
         """Note which directories hold the root, as far up as they can be searched."""
-        here = self.root.copy(self.root.label)
+        try:
+            here = self.root.copy(self.root.label)
+        except Fault:
+            return
         try:
             while here.place.parent is not None:
                 above = here.above()

@@ -1,4 +1,4 @@
-"""Patterns: `*` `?` `[…]` `**` in the unquoted text of a word (§8), matched as `sh` does.
+"""Patterns: `*` `?` `[…]` `**` in the unquoted text of a word (SHELL-10 to SHELL-18), matched as `sh` does.
 
 Names are only looked at, never judged: what a builtin does with them is (FENCE-18).
 """
@@ -98,21 +98,27 @@ def _matches(components: list[_Component], absolute: bool, directories_only: boo
     last = components[-1]
     if not directories_only:
         found = dict.fromkeys(_last_step(found, last, directory))
-        return [path for path in found if _exists(path, directory)]
+        return [path for path in _safely(found) if _exists(path, directory)]
     found = dict.fromkeys(_step(found, last, directory))
-    return [path for path in found if path and _is_directory(path, directory, follow=True)]
+    return [path for path in _safely(found) if path and _is_directory(path, directory, follow=True)]
+
+
+def _safely(items: Iterable[str]) -> Iterator[str]:
+    """The same items, with a safe point in front of each: to look at one may take a while."""
+    for item in items:
+        interrupts.check()
+        yield item
 
 
 def _step(prefixes: Iterable[str], component: _Component, directory: int) -> Iterator[str]:
     """Each prefix with one more component and a slash, where that may lead to a directory."""
-    for prefix in prefixes:
-        interrupts.check()
+    for prefix in _safely(prefixes):
         if component.literal is not None:
             yield prefix + component.literal + "/"
         elif component.tree:
             yield from _directories_beneath(prefix, directory)
         else:
-            for name in _names(prefix, directory):
+            for name in _safely(_names(prefix, directory)):
                 if component.matches(name):
                     yield prefix + name + "/"
 
@@ -121,11 +127,11 @@ def _last_step(prefixes: Iterable[str], component: _Component, directory: int) -
     """Each prefix with the last component. A final `**` stands for all that lies beneath."""
     if component.tree:
         prefixes = dict.fromkeys(_step(prefixes, component, directory))
-    for prefix in prefixes:
+    for prefix in _safely(prefixes):
         if component.literal is not None:
             yield prefix + component.literal
         else:
-            yield from (prefix + n for n in _names(prefix, directory) if component.matches(n))
+            yield from (prefix + n for n in _safely(_names(prefix, directory)) if component.matches(n))
 
 
 def _directories_beneath(prefix: str, directory: int) -> Iterator[str]:
@@ -135,7 +141,7 @@ def _directories_beneath(prefix: str, directory: int) -> Iterator[str]:
         interrupts.check()
         path = pending.pop()
         yield path
-        for name in _names(path, directory):
+        for name in _safely(_names(path, directory)):
             if not name.startswith(".") and _is_directory(path + name, directory, follow=False):
                 pending.append(path + name + "/")
 
@@ -164,10 +170,11 @@ def _is_directory(path: str, directory: int, follow: bool) -> bool:
 
 def _compiled(characters: Characters) -> list[str | _Set | _Any]:
     items: list[str | _Set | _Any] = []
+    closing = _next_closing(characters)
     at = 0
     while at < len(characters):
         character, active = characters[at]
-        end = _end_of_set(characters, at) if active and character == "[" else 0
+        end = _end_of_set(characters, at, closing) if active and character == "[" else 0
         if end:
             items.append(_set(characters[at + 1 : end]))
             at = end
@@ -179,15 +186,20 @@ def _compiled(characters: Characters) -> list[str | _Set | _Any]:
     return items
 
 
-def _end_of_set(characters: Characters, start: int) -> int:
+def _next_closing(characters: Characters) -> list[int]:
+    """For each offset, and the two behind the end, that of the next `]`; 0 where none follows."""
+    closing = [0] * (len(characters) + 2)
+    for at in range(len(characters) - 1, -1, -1):
+        closing[at] = at if characters[at] == ("]", True) else closing[at + 1]
+    return closing
+
+
+def _end_of_set(characters: Characters, start: int, closing: list[int]) -> int:
     """The offset of the `]` that closes the set; 0 if none does. A first `]` is a member."""
     first = start + 1
     if characters[first : first + 1] in ([("!", True)], [("^", True)]):
         first += 1
-    for at in range(first + 1, len(characters)):
-        if characters[at] == ("]", True):
-            return at
-    return 0
+    return closing[first + 1]
 
 
 def _set(inner: Characters) -> _Set:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from tsr_impl import calls, fence, shell
 from tsr_impl.places import DIRECTORY, Fault, is_within
-from tsr_impl.report import ConfigFault, Stop, caret, quoted, warn
+from tsr_impl.report import AS_TYPED, ConfigFault, caret, quoted, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from tsr_impl.config import Config, Task
     from tsr_impl.fence import Fence
     from tsr_impl.places import Directory
 
 _PATTERN = "*?["
+_ALLOW_PATHS = "[security] allow_paths"
+_REMARKS = 5  # about its entries; more would drown what the run has to say
 
 
 class Step:
@@ -50,7 +52,7 @@ def admit(
     extra: list[str],
 ) -> Plan:
     """The plan to run `task` with the words `extra` at its end. Raises `Stop`."""
-    bounds = fence.Fence(root, list(_allowed(config, root)))
+    bounds = fence.Fence(root, _allowed(config, root))
     _judge_paths(config, task, bounds)
     _refuse_what_is_not_there_yet(config, task, bounds)
     return Plan(task, _steps(task, environment, extra), bounds)
@@ -59,35 +61,45 @@ def admit(
 # The bounds -----------------------------------------------------------------------------------
 
 
-def _allowed(config: Config, root: Directory) -> Iterator[str]:
-    """The physical path of each `allow_paths` entry (FENCE-13)."""
-    for entry in config.allow_paths:
-        where = f"[security] allow_paths: {quoted(entry)}"
-        if not entry:
-            message = f"{where} is empty — write a path, or remove it"
-            raise ConfigFault(message, "FENCE-13")
-        if any(character in entry for character in _PATTERN):
-            message = f"{where} is a pattern — write out each directory"
-            raise ConfigFault(message, "FENCE-13")
-        try:
-            path, exists = fence.landing(root, entry)
-        except Fault as fault:
-            message = f"{where} cannot be resolved: {fault.reason} — correct it"
-            raise ConfigFault(message, "FENCE-2") from fault
-        _warn_about_allowed(entry, path, exists, root)
-        yield path
+def _allowed(config: Config, root: Directory) -> list[str]:
+    """The physical path of each `allow_paths` entry; what needs a word is said (FENCE-13)."""
+    allowed, remarks = [], []
+    for entry in dict.fromkeys(config.allow_paths):
+        path, exists = _landing_of_allowed(entry, root)
+        allowed.append(path)
+        remark = _remark(entry, path, exists, root)
+        if remark:
+            remarks.append(f"{quoted(entry)} {remark}")
+    for text in remarks[:_REMARKS]:
+        warn(f"{_ALLOW_PATHS}: {text}", "FENCE-13")
+    if len(remarks) > _REMARKS:
+        warn(f"{_ALLOW_PATHS}: and {len(remarks) - _REMARKS} more", "FENCE-13")
+    return allowed
 
 
-def _warn_about_allowed(entry: str, path: str, exists: bool, root: Directory) -> None:
-    where = f"[security] allow_paths: {quoted(entry)}"
+def _landing_of_allowed(entry: str, root: Directory) -> tuple[str, bool]:
+    """Where an entry leads, and whether that exists."""
+    where = f"{_ALLOW_PATHS}: {quoted(entry)}"
+    if not entry:
+        raise ConfigFault(f"{where} is empty — write a path, or remove it", "FENCE-13")
+    if any(character in entry for character in _PATTERN):
+        raise ConfigFault(f"{where} is a pattern — write out each directory", "FENCE-13")
+    try:
+        return fence.landing(root, entry)
+    except Fault as fault:
+        message = f"{where} cannot be resolved: {fault.reason} — correct it"
+        raise ConfigFault(message, "FENCE-2") from fault
+
+
+def _remark(entry: str, path: str, exists: bool, root: Directory) -> str:
+    """What there is to be said about an entry; mostly nothing."""
     if entry == "~" or entry.startswith("~/"):
-        warn(f"{where} admits a directory called '~'; `~` is not expanded", "FENCE-13")
+        return "admits a directory called '~'; `~` is not expanded"
     if path == "/":
-        warn(f"{where} admits the whole file system", "FENCE-13")
-    elif is_within(root.place.path(), path) and path != root.place.path():
-        warn(f"{where} admits {quoted(path)}, which holds the whole workspace", "FENCE-13")
-    if not exists:
-        warn(f"{where} does not exist; it admits {quoted(path)} once that is made", "FENCE-13")
+        return "admits the whole file system"
+    if is_within(root.place.path(), path) and path != root.place.path():
+        return f"admits {quoted(path)}, which holds the whole workspace"
+    return "" if exists else f"does not exist; it admits {quoted(path)} once that is made"
 
 
 # The paths of the config ----------------------------------------------------------------------
@@ -115,8 +127,8 @@ def _judge(what: str, path: str, bounds: Fence) -> None:
         bounds.content(bounds.root, path or ".").close()
     except fence.Refused as refused:
         message = (
-            f"{what} leads to {quoted(refused.place)}, outside the workspace at "
-            f"{quoted(refused.root)} — add it to `[security] allow_paths` if that is intended"
+            f"{what} leads to {quoted(refused.place, AS_TYPED)}, outside the workspace at "
+            f"{quoted(refused.root, AS_TYPED)} — add it to `[security] allow_paths` if that is intended"
         )
         raise ConfigFault(message, "FENCE-1") from refused
     except Fault as fault:
@@ -150,15 +162,17 @@ def _refuse_what_is_not_there_yet(config: Config, task: Task, bounds: Fence) -> 
         f"{where}: `env`": task.env,
         f"{where}: `env_file`": task.env_files,
         f"{where}: a task of another package": "#" in task.name,
-        f"{where}: detection of what a task without `run` means": task.commands is None,
     }
     for feature, is_used in used.items():
         if is_used:
-            raise Stop(f"{feature} is not supported by this version yet — remove it to go on")
+            raise ConfigFault(f"{feature} is not supported by this version yet — remove it to go on", "CLI-10")
+    if task.commands is None:
+        message = f"{where}: `run` is missing, and working out what to run is not supported by this version yet"
+        raise ConfigFault(f"{message} — write it", "CLI-10")
 
 
 def _has_env_file(bounds: Fence) -> bool:
-    """Whether there is a root `.env`; a directory of that name is none (ENV-8)."""
+    """Whether there is a root `.env`; a directory of that name is none (CLI-10)."""
     with bounds.entry(bounds.root, ".env") as entry:
         if entry.identity() is None:
             return False
@@ -180,7 +194,7 @@ def _steps(task: Task, environment: Mapping[bytes, bytes], extra: list[str]) -> 
             f"task {quoted(task.name)}: in `run`, the variable {quoted(variable.name)} is not set"
             " — set it in the environment, or quote the `$` with single quotes"
         )
-        raise ConfigFault(message, "§7", caret(task.run or "", variable.at))
+        raise ConfigFault(message, "SHELL-8", caret(task.run or "", variable.at))
 
     steps = [
         Step(command.operator, [shell.expand(word, value_of) for word in command.words])

@@ -27,6 +27,7 @@ _received: int = 0
 _raised: bool = False
 _last_resort: Callable[[], None] | None = None
 _replaced: dict[int, object] = {}
+_inherited_mask: set[int] = set()
 _bell: tuple[int, int] | None = None
 
 
@@ -40,8 +41,12 @@ class Interrupted(BaseException):
 
 
 def listen() -> None:
-    """Handle the signals from now on. One that is ignored at entry stays ignored (INT-4)."""
-    global _bell
+    """Handle the signals from now on. One that is ignored at entry stays ignored (INT-4).
+
+    One that was blocked by whoever started the runner would never come in, and so is let through.
+    """
+    global _bell, _inherited_mask
+    _inherited_mask = {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
     for number in _EXIT_CODES:
         if signal.getsignal(number) is not signal.SIG_IGN:
             _replaced[number] = signal.signal(number, _note)
@@ -52,11 +57,18 @@ def listen() -> None:
     for descriptor in _bell:
         os.set_blocking(descriptor, False)
     signal.set_wakeup_fd(_bell[1], warn_on_full_buffer=False)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _replaced)
+
+
+def inherited_mask() -> set[int]:
+    """The signals that were blocked at entry: what a child gets, as a shell would leave it."""
+    return _inherited_mask
 
 
 def deafen() -> None:
     """Undo `listen`."""
-    global _bell, _received, _raised
+    global _bell, _inherited_mask, _received, _raised
+    signal.pthread_sigmask(signal.SIG_SETMASK, _inherited_mask)
     while _replaced:
         number, handler = _replaced.popitem()
         signal.signal(number, handler)  # type: ignore[arg-type]
@@ -64,7 +76,7 @@ def deafen() -> None:
         signal.set_wakeup_fd(-1)
         for descriptor in _bell:
             os.close(descriptor)
-    _bell, _received, _raised = None, 0, False
+    _bell, _inherited_mask, _received, _raised = None, set(), 0, False
 
 
 def _note(number: int, frame: FrameType | None) -> None:

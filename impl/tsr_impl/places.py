@@ -172,6 +172,13 @@ class Directory(_Handle):
             self.descriptor = -1
 
     def copy(self, label: Label) -> Directory:
+        """The same directory, opened once more. Raises `Fault`."""
+        try:
+            return self._again(label)
+        except OSError as error:
+            raise system_fault(label, error.errno) from error
+
+    def _again(self, label: Label) -> Directory:
         return Directory(calls.duplicate(self.descriptor), self.place, label)
 
     def above(self) -> Directory:
@@ -181,7 +188,7 @@ class Directory(_Handle):
         meantime there is no way back (FENCE-R).
         """
         if self.place.parent is None:
-            return self.copy(self.label)
+            return self._again(self.label)
         label = self.label.parent or self.label
         above = Directory(calls.open_directory("..", self.descriptor), self.place.parent, label)
         if above.identity() != self.place.parent.identity:
@@ -214,7 +221,8 @@ class Directory(_Handle):
     def entry(self, name: str) -> Entry:
         """A name that a listing of this directory gave, or that is to be new in it.
 
-        Within the bounds if this directory is: an entry is judged by where it is (FENCE-4).
+        Within the bounds if this directory is: an entry is judged by where it is (FENCE-4). Raises
+        `Fault`.
         """
         label = Label(name, self.label)
         place = Place(self.place, name, frozenset())
@@ -290,12 +298,13 @@ class _Named(_Handle):
         return Directory(descriptor, self.place, self.label)
 
     @_reporting
-    def make_directory(self, mode: int = 0o777) -> None:
-        """A new directory, its mode masked by the umask. EEXIST if there is anything."""
+    def make_directory(self, private: bool = False) -> None:
+        """A new directory with the mode that the umask leaves, or 0700. EEXIST if there is anything."""
         if self.broken or not self.name:
             number = self.broken or errno.EEXIST
             raise OSError(number, os.strerror(number))
-        calls.make_directory(self.directory.descriptor, self.name, mode)
+        make = calls.make_private_directory if private else calls.make_directory
+        make(self.directory.descriptor, self.name)
 
     @_reporting
     def open_file(self) -> File:

@@ -1,7 +1,8 @@
-"""Spawning a command and waiting for it (§8, TREE, INT)."""
+"""Spawning a command and waiting for it (SHELL-40 to SHELL-45, TREE, INT)."""
 
 from __future__ import annotations
 
+import errno
 import signal
 import stat
 import time
@@ -18,6 +19,19 @@ _LOOK_AGAIN = 0.02  # seconds between two looks at a group that is being torn do
 _DEFAULT_PATH = "/usr/bin:/bin"
 # Python ignores these for itself; a child gets them as a shell would leave them.
 _DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ)
+
+_SCRIPT = "put it into a script, and run that"
+# What a reader who knows shells tries first, and the way out. `NAME=` is any assignment.
+_HINTS = {
+    "cd": "set the `dir` of the task",
+    "export": "set the variable in the environment of `tsr`",
+    "NAME=": "set the variable in the environment of `tsr`",
+    "exit": "use `false` to fail, and `&&` to go no further",
+    "source": _SCRIPT,
+    "set": _SCRIPT,
+    "if": _SCRIPT,
+    "for": _SCRIPT,
+}
 
 
 def run(words: list[str], directory: int, environment: Mapping[bytes, bytes]) -> int:
@@ -47,23 +61,47 @@ def run(words: list[str], directory: int, environment: Mapping[bytes, bytes]) ->
 
 
 def _find(program: str, environment: Mapping[bytes, bytes]) -> str:
-    """The path of a program: the first in PATH that is a file and may be executed."""
+    """The path of a program: the first in PATH that is a file and may be executed (SHELL-41)."""
     if not program:
-        raise Stop("the name of the program is empty — check the variable that it comes from")
-    found = None
+        message = "the name of the program is empty — check the variable that it comes from"
+        raise Stop(message, "SHELL-45")
+    found = barred = None
     for path in _candidates(program, environment):
         try:
             if not stat.S_ISREG(calls.status_at(None, path, follow=True).st_mode):
                 continue
+        except PermissionError:
+            barred = barred or path
+            continue
         except OSError:
             continue
         if calls.is_executable(path):
             return path
         found = found or path
     if found:
-        raise Stop(f"{quoted(found)} is not executable — `chmod +x` it, or run another program")
+        message = f"{quoted(found)} is not executable — `chmod +x` it, or run another program"
+        raise Stop(message, "SHELL-44")
+    raise _not_found(program, barred)
+
+
+def _not_found(program: str, barred: str | None) -> Stop:
+    """What to say about a program that is nowhere; at `barred` it may be, out of sight."""
+    what = f"the program {quoted(program)} was not found"
     way_out = "check the path" if "/" in program else "install it, or check PATH"
-    raise Stop(f"the program {quoted(program)} was not found — {way_out}")
+    hint = _HINTS.get("NAME=" if _is_assignment(program) else program)
+    if hint:
+        way_out = f"`run` is no shell: {hint}"
+    elif barred and "/" in program:
+        what = f"the program {quoted(program)} cannot be reached: Permission denied"
+        way_out = "check the permissions of the directories on the way"
+    elif barred:
+        what += f", and {quoted(barred)} cannot be looked at: Permission denied"
+    return Stop(f"{what} — {way_out}", "SHELL-44")
+
+
+def _is_assignment(program: str) -> bool:
+    name, separator, _ = program.partition("=")
+    return bool(separator) and name.isascii() and name.isidentifier()
 
 
 def _candidates(program: str, environment: Mapping[bytes, bytes]) -> list[str]:
@@ -81,10 +119,13 @@ def _start(path: str, words: list[str], environment: Mapping[bytes, bytes]) -> _
     # TREE-1: a group of its own, unless that would cut the child off from the terminal.
     own_group = not calls.is_terminal(0)
     try:
-        return _Child(calls.spawn(path, words, passed, _DEFAULT_SIGNALS, own_group), own_group)
+        blocked = interrupts.inherited_mask()
+        return _Child(calls.spawn(path, words, passed, _DEFAULT_SIGNALS, blocked, own_group), own_group)
     except OSError as error:
-        message = f"{quoted(path)} cannot be run: {error.strerror} — check the file"
-        raise Stop(message + " and its interpreter line") from error
+        what, way_out = error.strerror, "check the file and its interpreter line"
+        if error.errno == errno.E2BIG:
+            what, way_out = "the command line is too long", "pass fewer or shorter words"
+        raise Stop(f"{quoted(path)} cannot be run: {what} — {way_out}", "SHELL-44") from error
 
 
 class _Child:

@@ -6,9 +6,14 @@ may be reading, and that never changes an exit code.
 
 from __future__ import annotations
 
-from tsr_impl import streams
+import errno
+
+from tsr_impl import calls, streams
 
 RUNNER_LEVEL = 64  # EXIT: the exit code of everything that is not a command's own failure
+
+_LONG = 200  # characters of a name, beyond which its middle says nothing to a reader
+AS_TYPED = 4096  # the same for what has to be complete as long as it can be a path (FENCE-10, BUILTIN-3)
 
 
 class Stop(Exception):
@@ -34,12 +39,25 @@ class ConfigFault(Stop):
 
 
 def printable(text: str) -> str:
-    r"""`text` with control characters and DEL as `\xNN`; every other byte as it is."""
-    return "".join(c if " " <= c != "\x7f" else f"\\x{ord(c):02x}" for c in text)
+    r"""`text` with the bytes of control characters as `\xNN`; every other byte as it is (EXIT-8)."""
+    # Two halves of one character can come from two variables, and are whole when they are printed.
+    whole = calls.decode(calls.encode(text))
+    return "".join(_escaped(c) if _is_control(c) else c for c in whole)
 
 
-def quoted(text: str) -> str:
-    """A name as it stands in a message."""
+def _is_control(character: str) -> bool:
+    return character < " " or "\x7f" <= character <= "\x9f"
+
+
+def _escaped(character: str) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in calls.encode(character))
+
+
+def quoted(text: str, at_most: int = _LONG) -> str:
+    """A name as it stands in a message, without its middle if it has more than `at_most` characters."""
+    if len(text) > at_most:
+        half = (at_most - 1) // 2
+        text = f"{text[:half]}…{text[-half:]}"
     return f"'{printable(text)}'"
 
 
@@ -49,6 +67,14 @@ def caret(text: str, at: int) -> tuple[str, str]:
     end = text.find("\n", at)
     line = text[start : end if end >= 0 else len(text)]
     return "    " + printable(line), "    " + " " * len(printable(line[: at - start])) + "^"
+
+
+def unforeseen(error: Exception) -> None:
+    """Print what ends a run and should not: a sentence, and never a traceback (EXIT-7)."""
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOMEM):
+        say(f"✗ error: the system has no more to give: {error.strerror} — raise its limits, see `ulimit -a`")
+    else:
+        say(f"✗ error: internal error: {type(error).__name__}: {printable(str(error))}")
 
 
 def stopped(stop: Stop) -> None:

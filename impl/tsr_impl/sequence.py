@@ -1,10 +1,10 @@
-"""Running the steps of a task one after the other (§8, EXIT)."""
+"""Running the steps of a task one after the other (SHELL-9, SHELL-17, EXIT)."""
 
 from __future__ import annotations
 
 from tsr_impl import builtins, globs, interrupts, process
 from tsr_impl.places import Fault
-from tsr_impl.report import Stop, quoted
+from tsr_impl.report import ConfigFault, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,4 +43,4 @@ def _task_directory(plan: Plan) -> Directory:
             return content.open_directory()
     except Fault as fault:
         message = f"task {quoted(plan.task.name)}: `dir` {quoted(written or '.')} cannot be used: "
-        raise Stop(f"{message}{fault.reason} — make it, or correct `dir`", "FENCE-15") from fault
+        raise ConfigFault(f"{message}{fault.reason} — make it, or correct `dir`", "FENCE-15") from fault

@@ -1,4 +1,4 @@
-"""The mini-shell of `run` strings (§8): text to commands, words and parts, and their expansion.
+"""The mini-shell of `run` strings (SHELL): text to commands, words and parts, and their expansion.
 
 A string is parsed once, at load. What the mini-shell does not have is refused there, each thing
 with its own message and way out, never passed on as an ordinary character.
@@ -15,30 +15,33 @@ _NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 _NAME = _NAME_START | frozenset("0123456789")
 _SCRIPT = "put it into a script, and run that"
 
-_SUBSTITUTION = ("command substitution is not supported", _SCRIPT)
+# What is refused, by which clause, and the way out.
+_SUBSTITUTION = ("SHELL-23", "command substitution is not supported", _SCRIPT)
 _UNSUPPORTED = {
-    "|": ("pipes are not supported", _SCRIPT),
-    ">": ("redirecting output is not supported", _SCRIPT),
-    ">>": ("appending output to a file is not supported", _SCRIPT),
-    "<": ("redirecting input is not supported", _SCRIPT),
-    ">&": ("joining output streams is not supported", _SCRIPT),
+    "|": ("SHELL-21", "pipes are not supported", _SCRIPT),
+    ">": ("SHELL-22", "redirecting output is not supported", _SCRIPT),
+    ">>": ("SHELL-22", "appending output to a file is not supported", _SCRIPT),
+    "<": ("SHELL-22", "redirecting input is not supported", _SCRIPT),
+    ">&": ("SHELL-22", "joining output streams is not supported", _SCRIPT),
     "&": (
+        "SHELL-24",
         "running a command in the background is not supported",
         "use `&&` to run one after the other, or a script",
     ),
     "`": _SUBSTITUTION,
     "$(": _SUBSTITUTION,
-    "(": ("grouping with parentheses is not supported", "split the task, or use a script"),
-    ")": ("a closing parenthesis has no meaning here", "quote it if it is meant as text"),
+    "(": ("SHELL-25", "grouping with parentheses is not supported", "split the task, or use a script"),
+    ")": ("SHELL-25", "a closing parenthesis has no meaning here", "quote it if it is meant as text"),
 }
 
 
 class Rejected(Exception):
-    """A `run` string that is not in the language: `at` is the offset of the culprit."""
+    """A `run` string that is not in the language, by `clause`: `at` is the offset of the culprit."""
 
-    def __init__(self, at: int, what: str, way_out: str) -> None:
-        super().__init__(at, what, way_out)
+    def __init__(self, at: int, clause: str, what: str, way_out: str) -> None:
+        super().__init__(at, clause, what, way_out)
         self.at = at
+        self.clause = clause
         self.what = what
         self.way_out = way_out
 
@@ -88,7 +91,7 @@ def parse(source: str) -> list[Command]:
 
 
 def expand(word: Word, value_of: Callable[[Variable], str]) -> list[Text]:
-    """The word with its variables resolved; a value is text that holds no pattern (§8)."""
+    """The word with its variables resolved; a value is text that holds no pattern (SHELL-7)."""
     return [Text(value_of(part), active=False) if isinstance(part, Variable) else part for part in word.parts]
 
 
@@ -116,11 +119,11 @@ class _Parser:
     def _empty_command(self, operator_at: int, first: bool) -> Rejected:
         operator = self._operator()
         if first and not operator:
-            return Rejected(0, "the command is empty", "write a command, or remove the task")
+            return Rejected(0, "SHELL-30", "the command is empty", "write a command, or remove the task")
         way_out = "write a command on both sides of it, or remove it"
         if not operator:
-            return Rejected(operator_at, "there is no command after this operator", way_out)
-        return Rejected(self._at, "there is no command before this operator", way_out)
+            return Rejected(operator_at, "SHELL-29", "there is no command after this operator", way_out)
+        return Rejected(self._at, "SHELL-29", "there is no command before this operator", way_out)
 
     def _operator(self) -> str:
         """The operator at this position, empty if there is none."""
@@ -163,13 +166,12 @@ class _Parser:
         if character not in _UNSUPPORTED:
             return
         two = self._source[self._at : self._at + 2]
-        what, way_out = _UNSUPPORTED.get(two) or _UNSUPPORTED[character]
-        raise Rejected(self._at, what, way_out)
+        raise Rejected(self._at, *(_UNSUPPORTED.get(two) or _UNSUPPORTED[character]))
 
     def _single_quoted(self) -> Text:
         end = self._source.find("'", self._at + 1)
         if end < 0:
-            raise Rejected(self._at, "this quote is not closed", "add the closing `'`")
+            raise Rejected(self._at, "SHELL-28", "this quote is not closed", "add the closing `'`")
         text = self._source[self._at + 1 : end]
         self._at = end + 1
         return Text(text, active=False)
@@ -181,7 +183,7 @@ class _Parser:
         self._at += 1
         while (character := self._peek()) != '"':
             if not character:
-                raise Rejected(start, "this quote is not closed", 'add the closing `"`')
+                raise Rejected(start, "SHELL-28", "this quote is not closed", 'add the closing `"`')
             if character == "`":
                 self._refuse_unsupported(character)
             if character == "$":
@@ -214,16 +216,17 @@ class _Parser:
     def _braced(self, start: int) -> Variable:
         end = self._source.find("}", start)
         if end < 0:
-            raise Rejected(start, "this `${` is not closed", "add the closing `}`")
+            raise Rejected(start, "SHELL-28", "this `${` is not closed", "add the closing `}`")
         self._at = start + 2
         if self._at == end:
-            raise Rejected(start, "`${}` names no variable", "write a name between the braces")
+            raise Rejected(start, "SHELL-27", "`${}` names no variable", "write a name between the braces")
         if self._peek() not in _NAME_START:
             raise self._not_a_name(start, end)
         name = self._name()
         if self._at != end:
             raise Rejected(
                 start,
+                "SHELL-27",
                 f"only `${{{name}}}` is supported, no other form of parameter expansion",
                 "set the value in the environment, or use a script",
             )
@@ -234,9 +237,9 @@ class _Parser:
         inner = self._source[start + 2 : end]
         if inner.isdigit() or (len(inner) == 1 and inner in "@*#?$!-"):
             what = f"`${{{inner}}}` is a special parameter, and there are none"
-            return Rejected(start, what, "put words after `--` to pass them to the last command")
+            return Rejected(start, "SHELL-27", what, "put words after `--` to pass them to the last command")
         what = "this form of parameter expansion is not supported"
-        return Rejected(start, what, "use `${NAME}` alone, or a script")
+        return Rejected(start, "SHELL-27", what, "use `${NAME}` alone, or a script")
 
 
 class _Braces:
@@ -256,7 +259,7 @@ class _Braces:
             start, comma = self._open.pop()
             if comma:
                 what = "brace expansion is not supported"
-                raise Rejected(start, what, "write out the words, or quote the braces")
+                raise Rejected(start, "SHELL-26", what, "write out the words, or quote the braces")
 
 
 def _joined(parts: list[Text | Variable]) -> list[Text | Variable]:

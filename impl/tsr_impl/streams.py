@@ -1,4 +1,4 @@
-"""Writing to a descriptor that somebody else reads: a pipe, a terminal, a file."""
+"""Descriptors that are shared with somebody else: a pipe, a terminal, a file."""
 
 from __future__ import annotations
 
@@ -35,6 +35,12 @@ def read_some(descriptor: int) -> bytes:
             return calls.read(descriptor)
         except BlockingIOError:
             continue
+
+
+def are_one_file(descriptor: int, other: int) -> bool:
+    """Whether both lead to the same regular file. Raises `OSError`."""
+    here, there = calls.status(descriptor), calls.status(other)
+    return stat.S_ISREG(here.st_mode) and (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
 
 
 def write_text(descriptor: int, text: str) -> None:

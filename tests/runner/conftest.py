@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 IMPL = Path(__file__).resolve().parents[2] / "impl"
 sys.path.insert(0, str(IMPL))
@@ -133,6 +133,23 @@ class Workspace:
             f"{name}: refusing to touch '{place}': outside the workspace at '{self.root}'"
             " — add it to `[security] allow_paths` if that is intended\n"
         )
+
+
+@pytest.fixture
+def ordinary(ws: Workspace) -> Callable[[str, int], Result]:
+    """Run a task, under a umask, as somebody whom permissions stop: root without its powers, too."""
+    powerless = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.getuid() == 0 else []
+    if powerless and subprocess.run([*powerless, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("root can't be made an ordinary user here")
+
+    def run(task: str, umask: int) -> Result:
+        command = [*powerless, sys.executable, "-m", "tsr_impl", task]
+        done = subprocess.run(
+            command, cwd=ws.root, env=ws.environment(), capture_output=True, umask=umask, timeout=60, check=False
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    return run
 
 
 @pytest.fixture

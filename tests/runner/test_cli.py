@@ -1,4 +1,4 @@
-"""The command line (§6): misuse is 64, with a sentence that says what to do."""
+"""The command line (CLI-1 to CLI-4, CLI-11): misuse is 64, with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from conftest import Workspace
     [
         ([], "no task is named"),
         (["t", "x"], "put it behind `--`"),
+        (["t", "build"], "'build' can't follow 't': one task runs at a time — put it behind `--`"),
         (["t", "--verbose"], "put it behind `--`"),
         (["t", "-x", "--", "y"], "put it behind `--`"),
         (["t", ""], "put it behind `--`"),
@@ -78,6 +79,13 @@ def test_nobody_reads(ws: Workspace, words: list[str]) -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_closed_output(ws: Workspace) -> None:
+    """What can't be printed is a failure, and it is said."""
+    command = f"exec '{sys.executable}' -m tsr_impl --help >&-"
+    done = subprocess.run(["sh", "-c", command], cwd=ws.root, env=ws.environment(), stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr.decode()) == (1, "✗ error: standard output: Bad file descriptor\n")
 
 
 def test_nobody_reads_diagnostics(ws: Workspace) -> None:

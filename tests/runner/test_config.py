@@ -1,6 +1,8 @@
-"""The config (§2 to §4): types, names, and files that are no config at all."""
+"""The config (CLI-6 to CLI-10): types, names, and files that are no config at all."""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 from conftest import Workspace
@@ -21,7 +23,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in WRONG.items() for value in values])
 def test_wrong_type_names_task_and_field(ws: Workspace, field: str, value: str) -> None:
-    """§3: in any task of the file, whichever is run."""
+    """CLI-7: in any task of the file, whichever is run."""
     ws.config(f"[tasks.good]\nrun = 'echo ran'\n[tasks.bad-one]\n{field} = {value}\n")
     result = ws.tsr("good")
     assert (result.code, result.out) == (64, "")
@@ -34,7 +36,8 @@ def test_wrong_type_names_task_and_field(ws: Workspace, field: str, value: str) 
     [
         ("tasks = 1", "[tasks] must be a table"),
         ("tasks.t = 'echo'", "task 't' must be a table"),
-        ("[[tasks]]", "[tasks] must be a table"),
+        ("[[tasks]]", "[tasks] must be a table, not an array of tables"),
+        ("[[tasks.t]]\nrun = 'true'", "task 't' must be a table, not an array of tables"),
         ("workspace = 'x'", "[workspace] must be a table"),
         ("workspace.members = 'x'", "[workspace]: `members` must be a list of strings"),
         ("security = []", "[security] must be a table"),
@@ -58,9 +61,9 @@ def test_wrong_type_names_task_and_field(ws: Workspace, field: str, value: str) 
         ("[security]\nallow_paths = [\"\\u0000\"]", "holds a NUL byte"),
         ("[tasks.t\n", "not valid TOML"),
         ("a = 1\na = 2\n", "not valid TOML"),
-        ("\ufeff[tasks.t]\nrun = 'true'", "not valid TOML"),
+        ("\ufeff[tasks.t]\nrun = 'true'", "starts with a byte order mark — save it as UTF-8 without one"),
         ("a = " + "[" * 100_000, "nested too deeply"),
-        ("a = " + "9" * 10_000, "not valid TOML"),
+        ("a = " + "9" * 10_000, "holds an integer that is too long"),
         ("a = \x00", "not valid TOML"),
     ],
 )  # fmt: skip
@@ -83,7 +86,7 @@ def test_not_utf8(ws: Workspace) -> None:
 
 
 def test_tolerated(ws: Workspace) -> None:
-    """§2: unknown keys anywhere, an empty file, CRLF, every character in a name that may be."""
+    """CLI-6: unknown keys anywhere, an empty file, CRLF, every character in a name that may be."""
     ws.config(
         "other = 1\n[unknown]\nx = 1\n[workspace]\ny = []\n[security]\nz = 1\n[env]\n"
         "[tasks.'aZ9_:-']\r\nrun = 'echo fine'\r\nwhatever = { a = 1 }\r\ndeps = []\r\n"
@@ -115,12 +118,51 @@ def test_tolerated(ws: Workspace) -> None:
     ],
 )
 def test_what_is_not_there_yet_is_refused(ws: Workspace, text: str) -> None:
-    """A field that this version can't act on is never ignored."""
+    """CLI-10: a field that this version can't act on is never ignored, and the config is at fault."""
     ws.config(text)
     result = ws.tsr("t")
     assert result.code == 64
+    assert result.err.startswith("✗ config error: ")
+    assert result.err.endswith(" [CLI-10]\n")
     assert "not supported by this version yet" in result.err
     assert ws.tree() == {}
+
+
+def test_missing_run_is_said(ws: Workspace) -> None:
+    """CLI-10: where nothing says what to do, the key that is missing is named; else what is there."""
+    ws.config("[tasks.t]\n[tasks.u]\ndelegate = 'npm'\n")
+    assert "task 't': `run` is missing" in ws.tsr("t").err
+    assert "`run` is missing" not in ws.tsr("u").err
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("a = ", "CLI-9"),
+        ("\ufeff", "CLI-9"),
+        ("a = " + "9" * 10_000, "CLI-9"),
+        ("tasks = 1", "CLI-7"),
+        ("[tasks.t]\nrun = 1", "CLI-7"),
+        ('[tasks.t]\nargs = ["\\u0000"]', "CLI-7"),
+        ("[tasks.'a b']", "CLI-8"),
+        ("[tasks.t]\ndeps = ['a b']", "CLI-8"),
+        ("[tasks.t]\ndir = 'd'\npackages = ['a']", "CLI-9"),
+    ],
+)
+def test_clause_of_a_refusal(ws: Workspace, text: str, clause: str) -> None:
+    """EXIT-7: the clause that decided stands in brackets."""
+    ws.config(text)
+    assert ws.tsr("t").err.endswith(f" [{clause}]\n")
+
+
+def test_huge_file(ws: Workspace) -> None:
+    """A file that nobody wrote as a config is not read to its end."""
+    ws.config("")
+    os.truncate(ws.root / "tasks.toml", 20 << 30)
+    result = ws.tsr("t")
+    assert result.code == 64
+    assert result.err.startswith("✗ config error: ")
+    assert "is larger than 64 MiB" in result.err
 
 
 def test_only_the_reached_task_counts(ws: Workspace) -> None:
@@ -131,7 +173,7 @@ def test_only_the_reached_task_counts(ws: Workspace) -> None:
 
 
 def test_root_env_file(ws: Workspace) -> None:
-    """A root `.env` is refused, in any form but a directory (ENV-8)."""
+    """CLI-10: a root `.env` is refused, in any form but a directory."""
     env = ws.root / ".env"
     env.touch()
     assert "not supported by this version yet" in ws.run("true").err
@@ -144,14 +186,15 @@ def test_root_env_file(ws: Workspace) -> None:
 
 
 def test_list(ws: Workspace) -> None:
-    """§6: a line a task, in the order of the file, on one line whatever is in it."""
+    """CLI-2: a line a task, in the order of the file, on one line whatever is in it."""
     ws.config(
-        "[tasks.b]\nrun = \"echo 'a\\u001b'\\n b\"\ndir = 'sub'\n"
+        "[tasks.b]\nrun = \"echo 'a\\u001b\\u009b'\\n b\"\ndir = 'sub'\n"
         "[tasks.a]\ndelegate = { bin = 'npm', args = ['x', 'y'] }\n"
         "[tasks.c]\ndeps = ['a', '^b']\npackages = ['p/*']\nparallel = true\n"
     )
     result = ws.tsr("--list")
     assert result.code == 0
     assert result.out == (
-        "b  run: echo 'a\\x1b'\\x0a b  dir: sub\na  delegate: npm x y\nc  packages: p/*  deps: a ^b  parallel\n"
+        "b  run: echo 'a\\x1b\\xc2\\x9b'\\x0a b  dir: sub\n"
+        "a  delegate: npm x y\nc  packages: p/*  deps: a ^b  parallel\n"
     )

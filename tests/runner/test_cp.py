@@ -1,16 +1,22 @@
-"""`cp` (§8.5, FENCE-4, FENCE-6, FENCE-12)."""
+"""`cp` (BUILTIN-6 to BUILTIN-9, FENCE-4, FENCE-6, FENCE-12)."""
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Workspace
+from conftest import Result, Workspace
+
+from tsr_impl import calls, fence
+from tsr_impl.builtins import Call
+from tsr_impl.builtins.cp import cp
 
 
 def mode_of(path: Path) -> int:
@@ -70,6 +76,48 @@ def test_permission_bits(ws: Workspace) -> None:
     assert mode_of(ws.root / "merged/ro") == 0o700
     for path in (ws.root / "t/ro", ws.root / "copy/ro"):
         path.chmod(0o755)
+
+
+def test_set_id_bits_of_what_is_overwritten(ws: Workspace) -> None:
+    """BUILTIN-9: they go, also where the nine bits are those of the source already."""
+    (ws.root / "s").write_text("s")
+    (ws.root / "s").chmod(0o755)
+    (ws.root / "existing").touch()
+    (ws.root / "existing").chmod(0o6755)
+    assert ws.run("cp s existing").code == 0
+    assert mode_of(ws.root / "existing") == 0o755
+
+
+def test_file_of_somebody_else_keeps_its_mode(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BUILTIN-9: one that can be written, and whose mode can't be set, is overwritten all the same."""
+
+    def refuse(descriptor: int, mode: int) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    (ws.root / "s").write_text("new")
+    (ws.root / "s").chmod(0o600)
+    (ws.root / "existing").write_text("old")
+    (ws.root / "existing").chmod(0o666)
+    monkeypatch.setattr(calls, "change_mode", refuse)
+    root = fence.physical_directory(calls.open_directory(str(ws.root)), str(ws.root))
+    with root:
+        bounds = fence.Fence(root, [])
+        assert cp(Call(["cp", "s", "existing"], bounds.root, bounds)) == 0
+    assert (ws.root / "existing").read_text() == "new"
+    assert mode_of(ws.root / "existing") == 0o666
+
+
+@pytest.mark.parametrize("umask", [0o777, 0o700, 0o500, 0o277])
+def test_trees_under_any_umask(ws: Workspace, ordinary: Callable[[str, int], Result], umask: int) -> None:
+    """BUILTIN-9: what is made can be filled, and has the bits of its source in the end."""
+    (ws.root / "t/sub/deep").mkdir(parents=True)
+    (ws.root / "t/sub/deep/f").write_text("f")
+    (ws.root / "t/sub").chmod(0o750)
+    ws.config("[tasks.t]\nrun = 'cp -r t copy'\n")
+    result = ordinary("t", umask)
+    assert (result.code, result.err) == (0, "")
+    assert ws.tree(ws.root / "copy") == ws.tree(ws.root / "t")
+    assert mode_of(ws.root / "copy/sub") == 0o750
 
 
 def test_directory_needs_r(ws: Workspace) -> None:

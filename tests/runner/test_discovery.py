@@ -54,12 +54,24 @@ def test_repository_bounds(nest: Workspace, kind: str) -> None:
         git.symlink_to("c" if kind == "link" else "nowhere")
     result = from_below(nest)
     assert result.code == 64
-    assert f"up to '{nest.root}/a/b'" in result.err
+    assert f"up to '{nest.root}/a/b', which holds `.git`; one further up does not count" in result.err
     assert result.err.endswith("[DISC-1]\n")
     assert from_below(nest, "a/b").code == 64
     assert from_below(nest, "a").code == 0
     (nest.root / "a/b/tasks.toml").write_text(PWD)
     assert from_below(nest).out == f"{nest.root}/a/b\n"
+
+
+def test_home_as_a_bound_is_said(nest: Workspace) -> None:
+    """CLI-12, DISC-2: which home directory ended the walk, and what does not count because of that."""
+    nest.config(PWD)
+    home = nest.root / "a"
+    below = from_below(nest, HOME=str(home)).err
+    assert f"and the home directory '{home}'; one there or further up does not count" in below
+    there = from_below(nest, "a", HOME=str(home)).err
+    assert f"up to the home directory '{home}'; one further up does not count" in there
+    assert below.endswith("[DISC-2]\n")
+    assert there.endswith("[DISC-2]\n")
 
 
 @pytest.mark.parametrize("through_link", [False, True])
@@ -116,7 +128,8 @@ def test_file_system_bounds(tmp_path: Path) -> None:
     ws = Workspace(tmp_path.resolve())
     result = ws.tsr("t", cwd=shared)
     assert result.code == 64
-    assert "up to '/dev'" in result.err
+    assert "and '/dev', which is another file system; one there or further up does not count" in result.err
+    assert result.err.endswith("[DISC-5]\n")
 
 
 def test_root_of_everything(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from conftest import Workspace, toml_string
+from conftest import Result, Workspace, toml_string
 
 from tsr_impl import calls, fence
 from tsr_impl.places import Fault
@@ -261,6 +264,7 @@ def test_dir_must_be_there(ws: Workspace, place: str) -> None:
     (ws.root / "file").touch()
     result = ws.run("echo ran || true", dir=place)
     assert (result.code, result.out) == (64, "")
+    assert result.err.startswith("✗ config error: ")
     assert "FENCE-15" in result.err
 
 
@@ -297,6 +301,78 @@ def test_control_characters_in_messages(ws: Workspace) -> None:
     result = ws.run("cat $V", env={"V": "a\x1b[31m\n\x7f\udcffé"})
     shown = b"a\\x1b[31m\\x0a\\x7f\xff\xc3\xa9"
     assert result.raw_err == b"cat: '" + shown + b"': No such file or directory\n"
+
+
+def test_control_characters_of_eight_bits(ws: Workspace) -> None:
+    """EXIT-8: their bytes are shown, also where they come together from two values; others pass."""
+    env = {"V": "a\x9b2J", "A": "\udcc2", "B": "\udc9b", "LC_ALL": "C.UTF-8"}
+    for run, shown in (
+        ("cat $V", b"a\\xc2\\x9b2J"),
+        ("cat $A$B", b"\\xc2\\x9b"),
+        ("cat x$B", b"x\x9b"),
+        ("cat \xa0", b"\xc2\xa0"),
+    ):
+        result = ws.run(run, env=env)
+        assert result.raw_err == b"cat: '" + shown + b"': No such file or directory\n"
+
+
+def test_long_names_in_messages(ws: Workspace) -> None:
+    """Of a long name the middle is left out; what has to be complete is, as far as it can be a path."""
+    ws.config("")
+    result = ws.tsr("n" * 5000)
+    assert f"'{'n' * 99}…{'n' * 99}'" in result.err
+    assert len(result.err) < 1000
+    ws.config(f"[tasks.t]\nrun = 'true'\ndir = '../{'d' * 200}/{'e' * 200}'")
+    assert f"'{ws.base}/{'d' * 200}/{'e' * 200}'" in ws.tsr("t").err
+    long = "/".join(["d" * 200] * 15)
+    assert ws.run(f"cat ../{long}").err == ws.refusal("cat", ws.base / long)
+    assert ws.run(f"cat {long}").err == f"cat: '{long}': No such file or directory\n"
+    assert len(ws.run(f"cat {long}/{long}").err) < 4200
+
+
+def test_allowed_paths_are_remarked_on_briefly(open_ws: Workspace) -> None:
+    """FENCE-13: a line for each distinct entry, and no more than anybody reads."""
+    entries = [f"missing-{number}" for number in range(8)]
+    result = open_ws.run("true", allow=["~/x", "~/x", "missing-0", "missing-0"])
+    assert result.code == 0
+    assert result.err.count("\n") == 2
+    result = open_ws.run("true", allow=["missing-0", *entries])
+    assert result.err.count("\n") == 6
+    assert result.err.endswith("! warning: [security] allow_paths: and 3 more [FENCE-13]\n")
+    assert open_ws.run("true", allow=entries[:5]).err.count("\n") == 5
+
+
+def test_descriptor_that_cannot_be_had(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directory that can't be opened once more is a fault of the name, as any other."""
+
+    def refuse(descriptor: int) -> int:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    base = fence.physical_directory(calls.open_directory(str(ws.root)), str(ws.root))
+    bounds = fence.Fence(base, [])
+    monkeypatch.setattr(calls, "duplicate", refuse)
+    with base:
+        for operation in (lambda: bounds.content(base, "name"), lambda: base.entry("name")):
+            with pytest.raises(Fault) as caught:
+                operation()
+            assert str(caught.value.label).endswith("name")
+            assert caught.value.number == errno.EMFILE
+
+
+@pytest.mark.parametrize("limit", range(5, 16))
+def test_few_descriptors(ws: Workspace, limit: int) -> None:
+    """EXIT-7: however few there are, the run works or says what is missing."""
+    (ws.root / "a/b/c").mkdir(parents=True)
+    (ws.root / "d").mkdir()
+    ws.config("[tasks.t]\nrun = 'cp -r a d/ && mv d/a e && rm -r e && sh -c true'\n")
+    command = f"ulimit -n {limit}; exec '{sys.executable}' -m tsr_impl t"
+    done = subprocess.run(["sh", "-c", command], cwd=ws.root, env=ws.environment(), capture_output=True, check=False)
+    if b"Fatal Python error" in done.stderr:
+        pytest.skip("too few for Python itself")
+    result = Result(done.returncode, done.stdout, done.stderr)
+    assert result.code in (0, 1, 64)
+    assert (result.code == 0) == (result.err == "")
+    assert result.code == 0 or "Too many open files" in result.err
 
 
 def test_swapped_link_is_refused(tmp_path: Path) -> None:

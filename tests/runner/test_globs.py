@@ -1,4 +1,4 @@
-"""Patterns in `run` strings (§8), against expectations and against a real `sh`."""
+"""Patterns in `run` strings (SHELL-10 to SHELL-18), against expectations and against a real `sh`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Workspace
 
-from tsr_impl import globs, shell
+from tsr_impl import globs, interrupts, shell
 
 
 @pytest.fixture
@@ -179,6 +179,23 @@ def test_hard_pattern_is_quick(tmp_path: Path) -> None:
     """Many stars don't take exponential time."""
     (tmp_path / ("a" * 200)).touch()
     assert expanded("*a" * 60 + "b", tmp_path) == ["*a" * 60 + "b"]
+
+
+def test_open_brackets_are_quick(ws: Workspace) -> None:
+    """Brackets that are never closed don't take quadratic time (the limit is that of every run)."""
+    brackets = "[" * 200_000
+    assert ws.run(f"echo {brackets}").out == brackets + "\n"
+
+
+@pytest.mark.parametrize("word", ["*", "*/", "*/*", "*/x", "**", "**/"])
+def test_safe_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    """INT-3: a long look around can be interrupted at each name."""
+    seen: list[None] = []
+    for number in range(100):
+        (tmp_path / str(number)).mkdir()
+    monkeypatch.setattr(interrupts, "check", lambda: seen.append(None))
+    expanded(word, tmp_path)
+    assert len(seen) >= 100 * (2 if word.endswith(("*", "/")) else 1)
 
 
 def test_globs_are_relative_to_the_task_directory(ws: Workspace) -> None:

@@ -1,4 +1,4 @@
-"""`mkdir`, `touch`, `cat`, and the builtins that touch no files (§8.5)."""
+"""`mkdir`, `touch`, `cat`, and the builtins that touch no files (BUILTIN-11 to BUILTIN-19)."""
 
 from __future__ import annotations
 
@@ -148,6 +148,17 @@ def test_cat_of_its_own_output(ws: Workspace) -> None:
     assert (ws.root / "f").read_text() == "f\n"
 
 
+def test_cat_of_input_that_is_its_output(ws: Workspace) -> None:
+    """FENCE-12: nor does standard input that is the same file."""
+    (ws.root / "f").write_text("f\n")
+    done = with_descriptors(ws, "cat", "<f >>f")
+    assert (done.returncode, done.stderr) == (1, b"cat: 'standard input': the file is standard output itself\n")
+    assert (ws.root / "f").read_text() == "f\n"
+    assert with_descriptors(ws, "cat", "<f >>g").returncode == 0
+    assert (ws.root / "g").read_text() == "f\n"
+    assert with_descriptors(ws, "cat", "</dev/null >/dev/null").returncode == 0
+
+
 @pytest.mark.parametrize(
     ("run", "out"),
     [
@@ -178,7 +189,7 @@ def test_false_and_pwd(ws: Workspace) -> None:
 
 
 def test_builtins_win(ws: Workspace) -> None:
-    """§8.5: they come ahead of any program of the same name."""
+    """SHELL-40: they come ahead of any program of the same name."""
     bin_directory = ws.root / "bin"
     bin_directory.mkdir()
     for name in ("echo", "rm", "true"):
@@ -226,14 +237,36 @@ def test_full_device(ws: Workspace) -> None:
     assert done.stderr == b"echo: standard output: No space left on device\n"
 
 
+def with_descriptors(ws: Workspace, run: str, redirections: str) -> subprocess.CompletedProcess[bytes]:
+    """A run whose standard descriptors were redirected by a shell."""
+    ws.config(f"[tasks.t]\nrun = '{run}'\n")
+    command = f"exec '{sys.executable}' -m tsr_impl t {redirections}"
+    return subprocess.run(
+        ["sh", "-c", command], cwd=ws.root, env=ws.environment(), capture_output=True, timeout=20, check=False
+    )
+
+
 def test_closed_descriptors(ws: Workspace) -> None:
     """TREE-1: closed standard descriptors are on `/dev/null`, and no file lands on them."""
     (ws.root / "f").write_text("f")
-    ws.run("echo lost && cp f g && cat nothing ; cat")
-    command = f"exec '{sys.executable}' -m tsr_impl t <&- >&- 2>&-"
-    done = subprocess.run(["sh", "-c", command], cwd=ws.root, env=ws.environment(), check=False)
+    done = with_descriptors(ws, "cp f g && cat nothing ; echo lost || cat", "<&- >&- 2>&-")
     assert done.returncode == 0
     assert ws.tree() == {"f": "f", "g": "f"}
+
+
+@pytest.mark.parametrize("run", ["echo a", "cat f", "cat", "pwd"])
+def test_closed_output(ws: Workspace, run: str) -> None:
+    """What can't be written is a failure, and it is said."""
+    (ws.root / "f").write_text("f")
+    done = with_descriptors(ws, run, "<f >&-")
+    name = run.split()[0]
+    assert (done.returncode, done.stderr) == (1, f"{name}: standard output: Bad file descriptor\n".encode())
+    assert with_descriptors(ws, run, "<f >&- 2>&-").returncode == 1
+
+
+def test_closed_output_of_a_program(ws: Workspace) -> None:
+    """TREE-1: for a program it is as good as closed, too."""
+    assert with_descriptors(ws, 'sh -c "echo a || exit 7"', ">&-").returncode == 7
 
 
 def test_nonblocking_output(ws: Workspace) -> None:

@@ -1,4 +1,4 @@
-"""`mv` (§8.5, FENCE-4, FENCE-7, FENCE-11, FENCE-12)."""
+"""`mv` (BUILTIN-10, FENCE-4, FENCE-7, FENCE-11, FENCE-12)."""
 
 from __future__ import annotations
 
@@ -72,6 +72,22 @@ def test_into_itself(ws: Workspace, run: str) -> None:
     assert result.code == 1
     assert "into itself" in result.err
     assert ws.tree() == before
+
+
+@pytest.mark.parametrize(
+    ("run", "says"),
+    [
+        ("mv f f/x", "mv: 'f/x': Not a directory\n"),
+        ("mv f f/", "mv: 'f/': Not a directory\n"),
+        ("mv missing missing/x", "mv: 'missing': No such file or directory\n"),
+    ],
+)
+def test_beneath_what_is_no_directory(ws: Workspace, run: str, says: str) -> None:
+    """What has nothing beneath it does not go into itself; the reason is another one."""
+    (ws.root / "f").write_text("f")
+    result = ws.run(run)
+    assert (result.code, result.err) == (1, says)
+    assert ws.tree() == {"f": "f"}
 
 
 def test_links_as_destination(ws: Workspace) -> None:
@@ -197,6 +213,25 @@ def test_carry_over_what_exists(open_ws: Workspace, other: Path) -> None:
     assert ws.tree() == {"e": "d"}
     expected = {"f": "new", "g": "g", "d": "d", "d/x": "x", "e": "d", "e/full": "d"}
     assert ws.tree(other) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "reason"),
+    [("d", "full", "Directory not empty"), ("d", "f", "Not a directory"), ("f", "full", "Is a directory")],
+)
+def test_what_does_not_fit_is_not_copied(
+    open_ws: Workspace, other: Path, source: str, target: str, reason: str
+) -> None:
+    """BUILTIN-10: what the rename at the end would refuse is refused before anything is copied."""
+    ws = open_ws
+    (ws.root / "a").mkdir()
+    (ws.root / "a/x").write_text("x") if source == "f" else (ws.root / "a/x").mkdir()
+    (other / "x").write_text("old") if target == "f" else (other / "x/sub").mkdir(parents=True)
+    os.utime(other, (1, 1))
+    result = ws.run(f"mv a/x {other}/.", allow=[str(other)])
+    assert (result.code, result.err) == (1, f"mv: '{other}/./x': {reason}\n")
+    assert other.stat().st_mtime == 1, "something was made there"
+    assert set(ws.tree()) == {"a", "a/x"}
 
 
 def test_failed_carry_deletes_nothing(open_ws: Workspace, other: Path) -> None:

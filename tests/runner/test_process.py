@@ -1,4 +1,4 @@
-"""Children (§8, EXIT, TREE) and interrupts (INT)."""
+"""Children (SHELL-40 to SHELL-45, EXIT, TREE) and interrupts (INT)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import Workspace
+from conftest import Result, Workspace
 
 
 def script(path: Path, text: str) -> None:
@@ -75,6 +75,47 @@ def test_lookup(ws: Workspace) -> None:
     assert ws.run("sh -c 'exit 4'", env={"PATH": None}).code == 4
 
 
+@pytest.mark.parametrize(
+    ("run", "says"),
+    [
+        ("cd sub", "set the `dir` of the task"),
+        ("export A=b", "environment"),
+        ("A=b sh -c true", "environment"),
+        ("exit 1", "use `false`"),
+        ("source x", "script"),
+        ("set -e", "script"),
+        ("if true; then echo; fi", "script"),
+        ("for x in a; do echo; done", "script"),
+    ],
+)
+def test_what_only_a_shell_knows(ws: Workspace, run: str, says: str) -> None:
+    """SHELL-44: the words of a shell are no programs, and the way out is said."""
+    result = ws.run(run, env={"PATH": "/usr/bin:/bin"})
+    assert result.code == 64
+    assert "was not found" in result.err
+    assert says in result.err
+
+
+def test_too_many_words(ws: Workspace) -> None:
+    """SHELL-44: what the kernel does not take is said in words that help."""
+    result = ws.run(f"sh -c true {'x' * 200_000}")
+    assert result.code == 64
+    assert "the command line is too long" in result.err
+    assert "interpreter" not in result.err
+
+
+def test_program_out_of_reach(ws: Workspace, ordinary: Callable[[str, int], Result]) -> None:
+    """SHELL-44: a program behind a closed directory may be there, and is not said to be missing."""
+    (ws.root / "closed").mkdir()
+    script(ws.root / "closed/prog", "#!/bin/sh\n")
+    (ws.root / "closed").chmod(0)
+    ws.config("[tasks.t]\nrun = 'closed/prog'\n")
+    result = ordinary("t", 0o022)
+    (ws.root / "closed").chmod(0o755)
+    assert result.code == 64
+    assert "'closed/prog' cannot be reached: Permission denied" in result.err
+
+
 def test_argv_zero_is_as_written(ws: Workspace) -> None:
     """The program sees the word that was written."""
     script(ws.root / "prog", "#!/bin/sh\n")
@@ -83,7 +124,7 @@ def test_argv_zero_is_as_written(ws: Workspace) -> None:
 
 
 def test_exactly_the_environment(ws: Workspace) -> None:
-    """§8: nothing is added, nothing lost, not even in the C locale."""
+    """SHELL-43: nothing is added, nothing lost, not even in the C locale."""
     probe = f'{sys.executable} -c \'import os; os.write(1, open("/proc/self/environ", "rb").read())\''
     if not os.path.exists("/proc/self/environ"):
         pytest.skip("no /proc")
@@ -225,6 +266,36 @@ def test_interrupt_during_a_long_builtin(ws: Workspace) -> None:
         child.send_signal(signal.SIGTERM)
         assert child.wait(10) == 130
     assert not (ws.root / "copy3").exists()
+
+
+BLOCKED = {signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGUSR1}
+
+
+def block() -> None:
+    signal.pthread_sigmask(signal.SIG_SETMASK, BLOCKED)
+
+
+def test_blocked_signals_are_let_through(ws: Workspace) -> None:
+    """INT-1: a mask that was inherited makes the runner neither hang nor deaf."""
+    with running(ws, "sh -c 'echo ready; exit 3'", preexec_fn=block) as child:
+        assert child.wait(10) == 3
+    # The child keeps the mask, so that only the runner can hear this.
+    with running(ws, "echo ready && cat", stdin=subprocess.PIPE, preexec_fn=block) as child:
+        child.send_signal(signal.SIGTERM)
+        assert child.wait(10) == 130
+        assert child.stdin
+        child.stdin.close()
+
+
+def test_children_get_the_inherited_mask(ws: Workspace) -> None:
+    """A child has the mask that the runner was started with."""
+    if not os.path.exists("/proc/self/status"):
+        pytest.skip("no /proc")
+    with running(ws, "echo ready && grep ^SigBlk /proc/self/status", preexec_fn=block) as child:
+        assert child.stdout
+        mask = int(child.stdout.readline().split()[1], 16)
+        assert child.wait(10) == 0
+    assert mask == sum(1 << number - 1 for number in BLOCKED)
 
 
 def test_ignored_signals_stay_ignored(ws: Workspace) -> None:

@@ -1,4 +1,4 @@
-"""`rm` (§8.5, FENCE-5, FENCE-11, FENCE-16)."""
+"""`rm` (BUILTIN-4, FENCE-5, FENCE-11, FENCE-16)."""
 
 from __future__ import annotations
 

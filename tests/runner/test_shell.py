@@ -1,4 +1,4 @@
-"""The mini-shell of `run` strings (§8): what it accepts, what it refuses, what it means."""
+"""The mini-shell of `run` strings (SHELL): what it accepts, what it refuses, what it means."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def parsed(source: str) -> list[tuple[str, list[str]]]:
     ],
 )
 def test_accepted(source: str, expected: object) -> None:
-    """Words, quotes, references and operators mean what §8 says."""
+    """Words, quotes, references and operators mean what SHELL says."""
     assert parsed(source) == expected
 
 
@@ -118,13 +118,40 @@ def test_rejected(source: str, at: int, what: str) -> None:
     assert caught.value.way_out
 
 
+CLAUSES = {
+    "pipes": "SHELL-21",
+    "redirecting": "SHELL-22",
+    "appending": "SHELL-22",
+    "joining": "SHELL-22",
+    "command substitution": "SHELL-23",
+    "background": "SHELL-24",
+    "grouping": "SHELL-25",
+    "closing parenthesis": "SHELL-25",
+    "brace expansion": "SHELL-26",
+    "parameter": "SHELL-27",
+    "names no variable": "SHELL-27",
+    "not closed": "SHELL-28",
+    "no command": "SHELL-29",
+    "is empty": "SHELL-30",
+}
+
+
+@pytest.mark.parametrize(("source", "what"), [(source, what) for source, _, what in REJECTED])
+def test_clause_of_a_rejection(source: str, what: str) -> None:
+    """EXIT-7: a rejection names the clause that decided."""
+    with pytest.raises(shell.Rejected) as caught:
+        shell.parse(source)
+    [expected] = {clause for words, clause in CLAUSES.items() if words in what}
+    assert caught.value.clause == expected
+
+
 def test_rejection_at_load_points_at_the_culprit(ws: Workspace) -> None:
     """A rejection ends the run with 64 before anything, and shows the line and a caret."""
     result = ws.run("touch made;\n echo a | b")
     assert (result.code, result.out) == (64, "")
     assert result.err == (
         "✗ config error: task 't': in `run`, pipes are not supported"
-        " — put it into a script, and run that [§8]\n"
+        " — put it into a script, and run that [SHELL-21]\n"
         "     echo a | b\n"
         "            ^\n"
     )
@@ -132,7 +159,7 @@ def test_rejection_at_load_points_at_the_culprit(ws: Workspace) -> None:
 
 
 def test_every_run_string_of_the_file_counts(ws: Workspace) -> None:
-    """ENV-9: a syntax error in another task stops the run, and the list too."""
+    """SHELL-20: a syntax error in another task stops the run, and the list too."""
     ws.config('[tasks.a]\nrun = "true"\n[tasks.b]\nrun = "a | b"\n')
     assert ws.tsr("a").code == 64
     assert ws.tsr("--list").code == 64
@@ -170,7 +197,7 @@ def test_expansion_is_neither_split_nor_globbed(ws: Workspace) -> None:
 
 
 def test_undefined_variable(ws: Workspace) -> None:
-    """§7: an undefined reference is found at load, with a caret under it."""
+    """SHELL-8: an undefined reference is found at load, with a caret under it."""
     result = ws.run("touch made && echo ${NO_SUCH_THING}")
     assert result.code == 64
     assert result.err.splitlines()[1:] == [
@@ -178,11 +205,12 @@ def test_undefined_variable(ws: Workspace) -> None:
         "                       ^",
     ]
     assert "'NO_SUCH_THING' is not set" in result.err
+    assert result.err.splitlines()[0].endswith(" [SHELL-8]")
     assert ws.tree() == {}
 
 
 def test_undefined_variable_of_another_task(ws: Workspace) -> None:
-    """ENV-9: it only counts where it is reached."""
+    """SHELL-8: it only counts where it is reached."""
     ws.config('[tasks.a]\nrun = "true"\n[tasks.b]\nrun = "echo $NO_SUCH_THING"\n')
     assert ws.tsr("a").code == 0
     assert ws.tsr("b").code == 64

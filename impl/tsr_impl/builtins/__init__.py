@@ -1,4 +1,4 @@
-"""The commands that the runner performs itself (§8.5).
+"""The commands that the runner performs itself (BUILTIN).
 
 A builtin is a function from a `Call` to an exit status: 0 done, 1 failed, 2 usage. It sees the
 file system only through the fence of its call: nothing in this package imports `os` or `calls`.
@@ -13,10 +13,12 @@ from tsr_impl.places import Fault
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
 
     from tsr_impl.fence import Fence
     from tsr_impl.places import Content, Directory, Entry
 
+    Named = TypeVar("Named", Content, Entry)
     Builtin = Callable[["Call"], int]
 
 DONE, FAILED, USAGE = 0, 1, 2
@@ -42,26 +44,26 @@ class Call:
         """What an operand leads to, judged. Raises `Fault`."""
         return self.fence.content(self.directory, operand)
 
-    def judge(self, judge: Callable[[str], Content | Entry], operand: str) -> bool:
-        """Whether an operand may be touched in that role; if not, it is said why."""
+    def judged(self, judge: Callable[[str], Named], operand: str) -> Named | None:
+        """What an operand names, if it may be touched in that role; if not, it is said why."""
         try:
-            judge(operand).close()
+            return judge(operand)
         except Fault as fault:
             self.report(fault)
-            return False
-        return True
+            return None
 
     def report(self, fault: Fault) -> None:
         """Say what went wrong with an operand; the command will have failed."""
         self.failed = True
         if isinstance(fault, Refused):
-            place, root = report.quoted(fault.place), report.quoted(fault.root)
+            place, root = (report.quoted(path, report.AS_TYPED) for path in (fault.place, fault.root))
             report.say(
                 f"{self.name}: refusing to touch {place}: outside the workspace at {root}"
                 " — add it to `[security] allow_paths` if that is intended"
             )
         else:
-            report.say(f"{self.name}: {report.quoted(str(fault.label))}: {fault.reason}")
+            operand = report.quoted(str(fault.label), report.AS_TYPED)
+            report.say(f"{self.name}: {operand}: {fault.reason}")
 
     def misused(self, text: str) -> int:
         """Say how the command was misused; the status for that."""

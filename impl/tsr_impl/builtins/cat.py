@@ -1,4 +1,4 @@
-"""`cat`: print regular files, or standard input (§8.5)."""
+"""`cat`: print regular files, or standard input (BUILTIN-15)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ def cat(call: Call) -> int:
 def _pass_on(call: Call, file: File) -> bool:
     """Print a file; False if standard output takes no more."""
     if file.is_output():
-        # It would grow as it is read, until the disk is full (FENCE-12).
-        raise Fault(file.label, "the file is standard output itself")
+        raise _own_output(file.label)
     while data := file.read():
         interrupts.check()
         if not call.pass_on(data):
@@ -42,8 +41,17 @@ def _pass_on(call: Call, file: File) -> bool:
 
 
 def _pass_on_input(call: Call) -> None:
+    label = Label("standard input")
     try:
+        if streams.are_one_file(0, 1):
+            call.report(_own_output(label))
+            return
         while (data := streams.read_some(0)) and call.pass_on(data):
             continue
     except OSError as error:
-        call.report(system_fault(Label("standard input"), error.errno))
+        call.report(system_fault(label, error.errno))
+
+
+def _own_output(label: Label) -> Fault:
+    """The fault of a file that would grow as it is read, until the disk is full (FENCE-12)."""
+    return Fault(label, "the file is standard output itself")

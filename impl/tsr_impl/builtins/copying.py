@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import stat
+
 from tsr_impl import interrupts
 from tsr_impl.builtins.descent import Descent
 from tsr_impl.places import MISSING, PERMISSION_BITS, Fault, identity_of
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
 
     Into = Callable[[Directory], tuple[Directory, int | None]]
 
-PRIVATE = 0o700  # the mode of what is not finished
+PRIVATE = 0o700  # the most that the mode of an unfinished file has
 
 
 def same_file(label: Label) -> Fault:
@@ -45,8 +48,8 @@ def copy_file(source: Content, target: Content) -> None:
                 raise same_file(source.label)
             writing.truncate()
             _copy_bytes(reading, writing)
-            if (like.st_mode ^ status.st_mode) & PERMISSION_BITS:
-                writing.set_mode(like.st_mode & PERMISSION_BITS)
+            if like.st_mode & PERMISSION_BITS != stat.S_IMODE(status.st_mode):
+                _set_mode_if_owned(writing, like.st_mode & PERMISSION_BITS)
 
 
 def copy_to_new(reading: File, target: Content | Entry, keep_times: bool = False) -> None:
@@ -60,6 +63,15 @@ def copy_to_new(reading: File, target: Content | Entry, keep_times: bool = False
                 writing.set_times(like)
         except BaseException:
             target.unlink()
+            raise
+
+
+def _set_mode_if_owned(writing: File, mode: int) -> None:
+    """A file that belongs to somebody else, and could be written, keeps its own mode (BUILTIN-9)."""
+    try:
+        writing.set_mode(mode)
+    except Fault as fault:
+        if fault.number != errno.EPERM:
             raise
 
 
@@ -161,7 +173,7 @@ def made_as(target: Content | Entry) -> Into:
 
     def into(source: Directory) -> tuple[Directory, int | None]:
         mode = source.mode() & PERMISSION_BITS
-        target.make_directory(PRIVATE)
+        target.make_directory(private=True)
         return target.open_directory(), mode
 
     return into

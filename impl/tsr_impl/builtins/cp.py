@@ -1,4 +1,4 @@
-"""`cp`: copy files and, with `-r`, directories (§8.5)."""
+"""`cp`: copy files and, with `-r`, directories (BUILTIN-6 to BUILTIN-9)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from tsr_impl.builtins import Call, options
 from tsr_impl.builtins.copying import SideBySide, copy_file, merged_into, same_file
 from tsr_impl.builtins.destination import Destination
 from tsr_impl.places import DIRECTORY, Fault, Label, system_fault
+from tsr_impl.report import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tsr_impl.places import Content, Place
+    from tsr_impl.places import Content
 
 _OPTIONS = {"-r": "recursive", "-R": "recursive", "--recursive": "recursive"}
 
@@ -28,27 +29,14 @@ def cp(call: Call) -> int:
     *sources, last = operands
     destination = Destination(call, last)
     if len(sources) > 1 and not destination.is_directory:
-        return call.misused(f"'{last}' is not a directory, so only one source can be copied there")
+        return call.misused(f"{quoted(last)} is not a directory, so only one source can be copied there")
     for source in sources:
-        _judge(call, source, destination)
+        destination.judge(source, call.content, destination.content, _refuse_into_itself)
     if not call.failed:
         for source in sources:
             interrupts.check()
             _copy(call, source, destination, recursive=bool(chosen))
     return call.status()
-
-
-def _judge(call: Call, operand: str, destination: Destination) -> None:
-    """Report all that is wrong with the places of a source before anything is written."""
-    sound = call.judge(call.content, operand)
-    if not (call.judge(destination.content, operand) and sound):
-        return
-    try:
-        with call.content(operand) as source, destination.content(operand) as target:
-            if _is_directory(source):
-                _refuse_into_itself(source.place, target.place, source.label)
-    except Fault as fault:
-        call.report(fault)
 
 
 def _copy(call: Call, operand: str, destination: Destination, recursive: bool) -> None:
@@ -87,17 +75,15 @@ def _copy_one(call: Call, pair: SideBySide, name: str) -> None:
             copy_file(source, target)
             return
         if source.place.parent is not below.place or target.place.parent is not beside.place:
-            _refuse_into_itself(source.place, target.place, source.label)  # a link led here
+            _refuse_into_itself(source, target)  # a link led here
         pair.down(source.open_directory(), merged_into(target))
 
 
-def _is_directory(content: Content) -> bool:
-    return not (content.name or content.broken)
-
-
-def _refuse_into_itself(source: Place, target: Place, label: Label) -> None:
-    """FENCE-12: or the copy would be copied, without an end."""
-    if source.path() == target.path():
-        raise same_file(label)
-    if target.is_within(source):
-        raise Fault(label, "a directory can't be copied into itself")
+def _refuse_into_itself(source: Content, target: Content) -> None:
+    """FENCE-12: a directory, or the copy would be copied, without an end."""
+    if source.name or source.broken:
+        return
+    if source.place.path() == target.place.path():
+        raise same_file(source.label)
+    if target.place.is_within(source.place):
+        raise Fault(source.label, "a directory can't be copied into itself")

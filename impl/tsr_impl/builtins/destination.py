@@ -1,24 +1,28 @@
-"""The last operand of `cp` and `mv`: a name to be given, or a directory to go into (§8.5)."""
+"""The last operand of `cp` and `mv`: a name to be given, or a directory to go into (BUILTIN-6, BUILTIN-10)."""
 
 from __future__ import annotations
 
 from tsr_impl.fence import Refused
-from tsr_impl.places import Fault
+from tsr_impl.places import Fault, Label
+from tsr_impl.report import AS_TYPED, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tsr_impl.builtins import Call
-    from tsr_impl.places import Content, Entry
+    from collections.abc import Callable
+
+    from tsr_impl.builtins import Call, Named
+    from tsr_impl.places import Content, Entry, Place
 
 
 class Destination:
     """Where sources go. Whether that is a directory is asked once, links followed (FENCE-4)."""
 
-    __slots__ = ("_call", "is_directory", "operand")
+    __slots__ = ("_arrivals", "_call", "is_directory", "operand")
 
     def __init__(self, call: Call, operand: str) -> None:
         self.operand = operand
         self._call = call
+        self._arrivals: dict[str, str] = {}
         try:
             with call.content(operand) as content:
                 self.is_directory = not (content.name or content.broken)
@@ -35,12 +39,47 @@ class Destination:
         """The entry that `source` becomes, judged where it is. Raises `Fault`."""
         return self._call.entry(self._operand_for(source))
 
+    def judge(
+        self,
+        operand: str,
+        source: Callable[[str], Named],
+        target: Callable[[str], Named],
+        check: Callable[[Named, Named], None],
+    ) -> None:
+        """Report all that is wrong with the two places of a source (FENCE-22); `check` raises `Fault`."""
+        here = self._call.judged(source, operand)
+        there = self._call.judged(target, operand)
+        try:
+            if here is not None and there is not None:
+                check(here, there)
+        except Fault as fault:
+            self._call.report(fault)
+        finally:
+            for named in (here, there):
+                if named is not None:
+                    named.close()
+        if there is not None:
+            self._expect(operand, there.place)
+
+    def _expect(self, source: str, place: Place) -> None:
+        """Note what is to come to a place, and report it if an earlier source is (FENCE-12)."""
+        if not self._base_name(source):
+            return
+        path = place.path()
+        if path in self._arrivals:
+            earlier = quoted(self._arrivals[path], AS_TYPED)
+            self._call.report(Fault(Label(source), f"would replace what {earlier} becomes"))
+        self._arrivals.setdefault(path, source)
+
     def _operand_for(self, source: str) -> str:
-        """The name that `source` gets: by its base name in the directory, or the operand itself.
+        """The name that `source` gets: by its base name in the directory, or the operand itself."""
+        base = self._base_name(source)
+        return f"{self.operand.rstrip('/')}/{base}" if base else self.operand
+
+    def _base_name(self, source: str) -> str:
+        """By which `source` goes into the directory; empty if it does not.
 
         The inside of `src/.` goes into the directory itself; so an empty source does.
         """
         base = source.rstrip("/").rpartition("/")[2]
-        if not self.is_directory or base in ("", ".", ".."):
-            return self.operand
-        return f"{self.operand.rstrip('/')}/{base}"
+        return "" if not self.is_directory or base in (".", "..") else base

@@ -1,4 +1,4 @@
-"""`mkdir`: make directories (§8.5)."""
+"""`mkdir`: make directories (BUILTIN-11 to BUILTIN-13)."""
 
 from __future__ import annotations
 

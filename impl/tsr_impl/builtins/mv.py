@@ -1,4 +1,4 @@
-"""`mv`: rename entries, or carry them over to another file system (§8.5)."""
+"""`mv`: rename entries, or carry them over to another file system (BUILTIN-10)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tsr_impl.builtins.copying import SideBySide, copy_to_new, made_as, same_fil
 from tsr_impl.builtins.destination import Destination
 from tsr_impl.builtins.removal import holds_root, removable, remove
 from tsr_impl.places import DIRECTORY, FILE, LINK, MISSING, Fault, system_fault
+from tsr_impl.report import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +28,14 @@ def mv(call: Call) -> int:
     *sources, last = operands
     destination = Destination(call, last)
     if len(sources) > 1 and not destination.is_directory:
-        return call.misused(f"'{last}' is not a directory, so only one source can be moved there")
+        return call.misused(f"{quoted(last)} is not a directory, so only one source can be moved there")
     for source in sources:
-        _judge(call, source, destination)
+        destination.judge(
+            source,
+            lambda name: removable(call, name),
+            lambda name: _replaceable(call, name, destination),
+            _refuse_into_itself,
+        )
     if not call.failed:
         for source in sources:
             interrupts.check()
@@ -37,17 +43,11 @@ def mv(call: Call) -> int:
     return call.status()
 
 
-def _judge(call: Call, operand: str, destination: Destination) -> None:
-    """Report all that is wrong with the places of a source before anything is moved."""
-    sound = call.judge(lambda name: removable(call, name), operand)
-    if not (call.judge(lambda name: _replaceable(call, name, destination), operand) and sound):
-        return
-    try:
-        with removable(call, operand) as source, destination.entry(operand) as target:
-            if target.place.path() != source.place.path() and target.place.is_within(source.place):
-                raise Fault(source.label, "a directory can't be moved into itself")
-    except Fault as fault:
-        call.report(fault)
+def _refuse_into_itself(source: Entry, target: Entry) -> None:
+    """FENCE-12; what is no directory and yet has a name beneath it fails for that reason alone."""
+    beneath = target.place.path() != source.place.path() and target.place.is_within(source.place)
+    if beneath and source.kind() == DIRECTORY:
+        raise Fault(source.label, "a directory can't be moved into itself")
 
 
 def _replaceable(call: Call, operand: str, destination: Destination) -> Entry:
@@ -90,6 +90,7 @@ def _refuse_onto_itself(source: Entry, target: Entry) -> None:
 
 def _carry(call: Call, source: Entry, target: Entry) -> None:
     """Copy, then delete; links as links (FENCE-7). What fails leaves the source untouched."""
+    _refuse_misfit(source, target)
     if target.kind() == MISSING:
         _copy(source, target)
     else:
@@ -101,6 +102,19 @@ def _carry(call: Call, source: Entry, target: Entry) -> None:
                 remove(stage, _ignore)
                 raise
     remove(source, call.report)
+
+
+def _refuse_misfit(source: Entry, target: Entry) -> None:
+    """Before anything is copied: what a rename would refuse in the end (BUILTIN-10)."""
+    is_directory, there = source.kind() == DIRECTORY, target.kind()
+    if there == MISSING:
+        return
+    if is_directory != (there == DIRECTORY):
+        raise system_fault(target.label, errno.ENOTDIR if is_directory else errno.EISDIR)
+    if is_directory:
+        with target.open_directory() as replaced:
+            if replaced.names():
+                raise system_fault(target.label, errno.ENOTEMPTY)
 
 
 def _copy(source: Entry, target: Entry) -> None:

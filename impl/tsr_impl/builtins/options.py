@@ -1,6 +1,8 @@
-"""Options and operands of a builtin (§8.5)."""
+"""Options and operands of a builtin (BUILTIN-1)."""
 
 from __future__ import annotations
+
+from tsr_impl.report import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +31,6 @@ def split(words: list[str], known: Mapping[str, str]) -> tuple[set[str], list[st
             continue
         for spelling in [word] if word.startswith("--") else [f"-{letter}" for letter in word[1:]]:
             if spelling not in known:
-                raise Misused(f"unknown option '{word}'")
+                raise Misused(f"unknown option {quoted(word)}")
             options.add(known[spelling])
     return options, operands

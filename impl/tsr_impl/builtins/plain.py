@@ -1,4 +1,4 @@
-"""The builtins that touch no files: `echo`, `pwd`, `true`, `false` (§8.5)."""
+"""The builtins that touch no files: `echo`, `pwd`, `true`, `false` (BUILTIN-17 to BUILTIN-19)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rm`: take away files, links and, with `-r`, directories (§8.5)."""
+"""`rm`: take away files, links and, with `-r`, directories (BUILTIN-4, BUILTIN-5)."""
 
 from __future__ import annotations
 

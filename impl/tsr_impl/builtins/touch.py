@@ -1,4 +1,4 @@
-"""`touch`: make empty files, or set both times of existing ones to now (§8.5)."""
+"""`touch`: make empty files, or set both times of existing ones to now (BUILTIN-13, BUILTIN-14)."""
 
 from __future__ import annotations
 
