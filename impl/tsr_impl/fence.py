@@ -49,13 +49,15 @@ class _Walk:
 
     Afterwards: `here` is the deepest directory reached; `name` is an entry in it that is no
     directory, or was not followed; `tail` is what is missing, joined as text. Both empty: the
-    name led to `here` itself. `missing` holds every place that was missing on the way.
+    name led to `here` itself. `missing` holds every place that was missing on the way, up to where
+    something that is no directory `blocked` it.
     """
 
     __slots__ = (
         "_bounds",
         "_links",
         "_pending",
+        "blocked",
         "broken",
         "by_link",
         "here",
@@ -74,6 +76,7 @@ class _Walk:
         self.tail: list[Place] = []
         self.missing: list[Place] = []
         self.broken = 0
+        self.blocked = False
         self.slash = operand.endswith("/")
         self.by_link = False
         try:
@@ -130,6 +133,7 @@ class _Walk:
         else:
             # A component that exists but is no directory counts as missing (FENCE-3).
             self.broken = self.broken or errno.ENOTDIR
+            self.blocked = True
             self._miss(component, self.here.place)
 
     def _follow(self, component: str, last: bool) -> None:
@@ -146,7 +150,8 @@ class _Walk:
 
     def _miss(self, component: str, parent: Place) -> None:
         self.tail.append(Place(parent, component, self._bounds))
-        self.missing.append(self.tail[-1])
+        if not self.blocked:
+            self.missing.append(self.tail[-1])
 
     def _move_to(self, directory: Directory) -> None:
         self.here.close()
@@ -252,11 +257,12 @@ class Fence:
             pending = _components(operand)
             while pending:
                 component = pending.pop()
-                below = self._below(here, component, label)
+                in_the_way = errno.ENOTDIR if pending else errno.EEXIST
+                below = self._below(here, component, label, in_the_way)
                 if below is None:
                     with self.entry(here, component, label) as entry:
                         if entry.kind() != MISSING:
-                            raise system_fault(label, errno.ENOTDIR if pending else errno.EEXIST)
+                            raise system_fault(label, in_the_way)
                         yield entry
                         below = entry.open_directory()
                 here.close()
@@ -264,13 +270,15 @@ class Fence:
         finally:
             here.close()
 
-    def _below(self, here: Directory, component: str, label: Label) -> Directory | None:
-        """The directory that one component leads to, if it leads to one."""
+    def _below(self, here: Directory, component: str, label: Label, in_the_way: int) -> Directory | None:
+        """The directory that one component leads to, None if there is nothing; else `Fault` with that errno."""
         walk = self._walked(here, component, True, label)
-        if walk.last_name():
-            walk.here.close()
-            return None
-        return walk.here
+        if not walk.last_name():
+            return walk.here
+        walk.here.close()
+        if not walk.tail:
+            raise system_fault(label, in_the_way)
+        return None
 
     def _judged(self, start: Directory, operand: str, follow: bool, label: Label | None) -> tuple[_Walk, Place, Label]:
         label = label or Label(operand)

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from multiprocessing.connection import wait
-from multiprocessing.context import SpawnProcess
-from typing import Any
 
 from tsr_oracle.divergences import Divergence
 from tsr_oracle.guarantees import broken
 from tsr_oracle.judge import CLASSES, Class
 from tsr_oracle.progress import Progress
-from tsr_oracle.worker import Batch, Judged, Setting, Shrink, Source, Way, serve
+from tsr_oracle.team import Team
+from tsr_oracle.worker import Batch, Judged, Setting, Shrink, Source, Way
 from tsr_spec.chapters import cases
 
 SHRUNK_FOR_EACH = 2
 """How many failures of one kind (clause, class) are made smaller and shown; all are counted."""
-
-
-class RefusedSubject(RuntimeError):
-    """The subject is no `tsr`, or can't be run: says why, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,25 +74,25 @@ class Outcome:
 
 
 def run(plan: Plan, excuses: tuple[Divergence, ...], progress: Progress) -> Outcome:
-    """Runs the plan. Raises RefusedSubject; a Ctrl-C ends the workers, which take their scratch away with them."""
+    """Runs the plan. Raises RefusedSubject, WorkerError; at a Ctrl-C the workers take their scratch away with them."""
     outcome = Outcome()
-    batches = list(_batches(plan))
-    with Team(plan) as team:
+    with Team(plan.setting, plan.jobs) as team:
         outcome.confined = team.confined
-        outcome.version = team.ask_one("smoke")
-        progress.start(sum(len(batch.indexes) for batch in batches), outcome.version)
-        for answer in team.ask(batches):
+        for way in plan.ways:
+            outcome.version = team.smoke(way)
+        progress.start(sum(count for _, _, count in _parts(plan)))
+        for answer in team.ask(_batches(plan)):
             for judged in answer:
                 outcome.add(judged, excuses)
             progress.advance(len(answer), outcome.classes)
         kept = list(_of_each_kind(outcome))
         progress.phase("shrinking", len(kept))
-        outcome.failures = []
-        for _, smallest in team.ask([Shrink(judged) for judged in kept]):
-            outcome.failures.append(smallest)
+        smallest = {}
+        for _, judged in team.ask([Shrink(judged) for judged in kept]):
+            smallest[judged.case.id] = judged  # several may have become the same
             progress.advance(1, outcome.classes)
         progress.stop()
-    outcome.failures.sort(key=_severity)
+    outcome.failures = sorted(smallest.values(), key=_severity)
     return outcome
 
 
@@ -118,80 +111,18 @@ def _of_each_kind(outcome: Outcome) -> Iterator[Judged]:
             yield judged
 
 
+def _parts(plan: Plan) -> list[tuple[Source, Way, int]]:
+    """Which cases, run which way, and how many: the spec's each way, then the generated ones."""
+    spec: list[tuple[Source, Way, int]] = [("spec", way, len(cases())) for way in plan.ways]
+    return spec + [("generated", way, count) for way, count in plan.generated]
+
+
 def _batches(plan: Plan) -> Iterator[Batch]:
-    """All batches: the spec's cases each way, then the generated ones."""
+    """All cases, in pieces that a worker is asked for at a time."""
     size: dict[Way, int] = {"hosted": 100, "binary": 10}
-    total: list[tuple[Source, Way, int]] = [("spec", way, len(cases())) for way in plan.ways]
-    total += [("generated", way, count) for way, count in plan.generated]
-    for source, way, count in total:
+    for source, way, count in _parts(plan):
         for start in range(0, count, size[way]):
             yield Batch(source, way, range(start, min(start + size[way], count)))
-
-
-# --- workers -------------------------------------------------------------------------------------------------------
-
-
-class Team:
-    """The workers of a check: a context manager that ends each of them, and waits until it has cleaned up."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.confined = ""
-        self.workers: list[tuple[SpawnProcess, Any]] = []
-
-    def __enter__(self) -> Team:
-        context = multiprocessing.get_context("spawn")
-        for number in range(self.plan.jobs):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=serve, args=(theirs, self.plan.setting, number), daemon=True)
-            process.start()
-            theirs.close()
-            self.workers.append((process, ours))
-        for _, connection in self.workers:
-            self.confined = self._receive(connection)
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        for _, connection in self.workers:
-            connection.close()
-        for process, _ in self.workers:
-            process.join(5)
-            if process.is_alive():
-                process.terminate()
-                process.join(5)
-
-    def ask_one(self, question: object) -> str:
-        """What the first worker answers."""
-        self.workers[0][1].send(question)
-        answer: str = self._receive(self.workers[0][1])
-        return answer
-
-    def ask(self, questions: Sequence[Batch | Shrink]) -> Iterator[Any]:
-        """The answers as they come; each worker gets the next question when it has answered the last."""
-        waiting = list(reversed(questions))
-        busy: list[Any] = []
-        for _, idle in self.workers:
-            if waiting:
-                idle.send(waiting.pop())
-                busy.append(idle)
-        while busy:
-            for ready in wait(busy):
-                connection: Any = ready
-                answer = self._receive(connection)
-                if waiting:
-                    connection.send(waiting.pop())
-                else:
-                    busy.remove(connection)
-                yield answer
-
-    def _receive(self, connection: Any) -> Any:
-        try:
-            kind, answer = connection.recv()
-        except EOFError:
-            raise RuntimeError("a worker has ended before it had answered; its own message is above") from None
-        if kind == "refused":
-            raise RefusedSubject(answer)
-        return answer
 
 
 def bundled_words() -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """`tsr-oracle.toml`: what an implementation is known to do otherwise, why, and until when that is accepted.
 
     [[divergence]]
-    clause = "FENCE-16"              # or: case = "3f9a12b4c0de"
+    clause = "FENCE-16"              # or: case = "3f9a12b4c0de", the one that was found, before it was made smaller
     class = "stricter"
     reason = "a trailing slash is refused before the link is looked at"
     link = "https://example.org/issues/7"
@@ -13,6 +13,7 @@ An entry that nothing in a whole run matches has to be deleted, and one that has
 from __future__ import annotations
 
 import datetime
+import re
 import sys
 from dataclasses import dataclass
 from typing import Any, cast
@@ -26,6 +27,8 @@ else:
     import tomli as tomllib
 
 FILE = "tsr-oracle.toml"
+
+_ID = re.compile(r"[0-9a-f]{12}")
 
 
 class DivergenceError(ValueError):
@@ -80,8 +83,10 @@ def _entry(entry: dict[str, Any], where: str) -> Divergence:
         raise DivergenceError(f"{where}: the keys are {', '.join(sorted(known))}")
     if ("clause" in entry) == ("case" in entry):
         raise DivergenceError(f"{where}: names either a clause or a case")
-    if "clause" in entry and entry["clause"] not in clauses():
+    if "clause" in entry and entry["clause"] not in list(clauses()):
         raise DivergenceError(f"{where}: {entry['clause']!r} is no clause")
+    if "case" in entry and not (isinstance(entry["case"], str) and _ID.fullmatch(entry["case"])):
+        raise DivergenceError(f"{where}: {entry['case']!r} is no id of a case, which is twelve hexadecimal digits")
     excusable = CLASSES[: CLASSES.index("agree")]
     if entry.get("class") not in excusable:
         raise DivergenceError(f"{where}: `class` is one of {', '.join(excusable)}")

@@ -25,6 +25,7 @@ MOST_CLIMBS = 9
 
 NAMES = ("a", "b", "c", "d", "e")
 ODD_NAMES = (".h", "a b", "-r", "é", "x,y", "ws", "*", "\udcff")
+_ODD_BOUNDS = ("../later", "b", ".", "../ws-ol", "a/../../shared", "..", "~/b", "/@WORLD@", "", "../sh*")
 FILE_MODES = (0o644, 0o644, 0o644, 0o600, 0o755, 0o640)
 
 
@@ -67,7 +68,8 @@ class _Maker:
 
     def __init__(self, rng: random.Random, other: bool) -> None:
         self.rng = rng
-        self.other = other and rng.random() < 0.06
+        share = rng.random()  # drawn in any case, so that without a second file system most cases are the same
+        self.other = other and share < 0.06
         self.tree: dict[str, Entry] = {}
         self.env: dict[str, str] = {}
         self.serial = 0
@@ -195,7 +197,7 @@ class _Maker:
             elif roll < 0.85:
                 entries.append(relative("ws", self.rng.choice(self.paths("out", Directory, Link))))
             else:
-                entries.append(self.rng.choice(("../later", "b", ".", "../ws-ol", "a/../../shared")))
+                entries.append(self.rng.choice(_ODD_BOUNDS))
         return entries
 
     def task_dir(self) -> str:
@@ -245,6 +247,18 @@ class _Maker:
         target = self.name() if self.chance(0.5) else relative(base, self.rng.choice(self.paths("ws/")))
         return f"cp -r {self.word(source)} {self.word(target)}"
 
+    def onto(self, base: str) -> str:
+        """A file onto what is there already: a link, one to the file itself or to nothing, a further name, a FIFO."""
+        files, others = self.paths("ws/", File), self.paths("ws/", Link, HardLink, Special)
+        if not files:
+            return self.cp(base)
+        source = self.rng.choice(files)
+        if not others or self.chance(0.25):
+            others = ["ws/on"]
+            self.add(Link("ws/on", self.rng.choice((relative("ws", source), "missing"))))
+        verb = self.rng.choice(("cp", "cp", "mv", "cp -r"))
+        return f"{verb} {self.word(relative(base, source))} {self.word(relative(base, self.rng.choice(others)))}"
+
     def mv(self, base: str) -> str:
         return f"mv {self.operands(base, 2, 3 if self.chance(0.3) else 2)}"
 
@@ -267,10 +281,14 @@ class _Maker:
         """A path, written from `base`: to something there is, or past it, in one of the ways that try a fence."""
         roll = self.rng.random()
         if roll < 0.02:
-            return self.rng.choice(("", ".", "..", "../..", "/@WORLD@/ws", "../ws", "./.", "../ws/."))
+            return self.rng.choice(("", "", ".", "..", "../..", "/@WORLD@/ws", "../ws", "./.", "../ws/."))
         if roll < 0.10:
             missing = self.rng.choice(("missing", self.name(), "../missing"))
             return f"{missing}/../{self.rng.choice(('', '../out/'))}{self.name()}"
+        if roll < 0.12:
+            return self.by_the_outside(base)
+        if roll < 0.13:
+            return self.round_and_round(base)
         text = self.existing(base)
         if self.chance(0.25):
             text = f"{text}/{self.name()}"
@@ -279,6 +297,16 @@ class _Maker:
         if self.chance(0.04):
             text = f"{text}/{self.name()}/{self.name()}"
         return text + self.rng.choice(("/", "/.", "//")) if self.chance(0.08) else text
+
+    def by_the_outside(self, base: str) -> str:
+        """Out of the workspace, over something that is missing there, and in again."""
+        missing = self.rng.choice(("missing", self.name()))
+        return f"{relative(base, 'out')}/{missing}/../{relative('out', 'ws')}/{self.name()}"
+
+    def round_and_round(self, base: str) -> str:
+        """A walk over about as many links as are followed, all of them the same one (FENCE-2)."""
+        self.add(Link(f"{base}/o", "."))
+        return "o/" * self.rng.randint(38, 42) + self.name()
 
     def existing(self, base: str) -> str:
         """A path to something there is: mostly in the workspace, links above all."""
@@ -322,6 +350,7 @@ _COMMANDS: tuple[Callable[[_Maker, str], str], ...] = (
     *(_Maker.rm,) * 4,
     *(_Maker.cp,) * 4,
     *(_Maker.copy_tree,) * 3,
+    *(_Maker.onto,) * 2,
     *(_Maker.mv,) * 5,
     *(_Maker.mkdir,) * 4,
     *(_Maker.touch,) * 3,

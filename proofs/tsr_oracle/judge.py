@@ -23,7 +23,7 @@ from tsr_oracle.expected import (
     written_answer,
 )
 from tsr_oracle.observe import Observation, Seen
-from tsr_spec.case import Case, Directory, File, Given, Link
+from tsr_spec.case import Case, Directory, File, Given, Link, Program
 from tsr_spec.chapters import clauses
 
 Class: TypeAlias = Literal["escape", "loss", "bypass", "leak", "hang", "crash", "divergence", "stricter", "agree"]
@@ -59,16 +59,22 @@ def judge(case: Case, seen: Observation, level: Level) -> Verdict:
     escaped = _escape(case.given, ours, seen)
     if escaped is not None:
         return Verdict("escape", ("FENCE-G1", "FENCE-G4", *telling), escaped, tuple(differ))
-    if not differ and not seen.survivors and not seen.timed_out:
+    orderly = not seen.survivors and not seen.timed_out and not _PANIC.search(seen.stderr)
+    if orderly and not differ:
         return Verdict("agree", telling, "")
     admissible = [right]
     if level != "ours":
         admissible += _alternatives(case, ours)
-        if not seen.survivors and any(not differences(other, seen, wording=False) for other in admissible):
+        if orderly and any(not differences(other, seen, wording=False) for other in admissible):
             return Verdict("agree", telling, "another admissible outcome")
     worst, why = _classify(case.given, admissible, seen)
-    warning = worst in ("divergence", "stricter") and not _held_to(telling, level)
+    warning = worst in ("divergence", "stricter") and not _held_to(_deciding(case, ours, differ), level)
     return Verdict(worst, telling, why, tuple(differ), warning)
+
+
+def crash(case: Case, why: str) -> Verdict:
+    """The verdict on a case of which nothing could be observed, since the subject took its surroundings down."""
+    return Verdict("crash", _telling(predict(case.given), case.clauses, []), why)
 
 
 def _preferred(case: Case, ours: Prediction) -> Answer:
@@ -111,11 +117,22 @@ def _culprit(ours: Prediction, differ: list[Difference]) -> Step | None:
     return ours.steps[-1] if ours.steps else None
 
 
-def _held_to(telling: tuple[str, ...], level: Level) -> bool:
-    """Whether every clause that the prediction rests on is one that the level holds an implementation to."""
+_ALWAYS_NOTED = {*_GENERAL, "FENCE-7"}
+"""Clauses that a prediction names whenever there is a command of their kind, and so no sign that they decided it."""
+
+
+def _deciding(case: Case, ours: Prediction, differ: list[Difference]) -> tuple[str, ...]:
+    """What the difference rests on: the clause that the case stands under, and those of the command that went wrong."""
+    culprit = _culprit(ours, differ)
+    found = ours.clauses if culprit is None else culprit.clauses
+    return (*case.clauses[:1], *(clause for clause in found if clause not in _ALWAYS_NOTED))
+
+
+def _held_to(deciding: tuple[str, ...], level: Level) -> bool:
+    """Whether the level holds an implementation to all of these clauses."""
     known = clauses()
     allowed = {"seed": ("seed",), "ruling": ("seed", "ruling"), "ours": ("seed", "ruling", "ours")}[level]
-    return all(known[clause].provenance in allowed for clause in telling if clause in known)
+    return all(known[clause].provenance in allowed for clause in deciding if clause in known)
 
 
 # --- classes -------------------------------------------------------------------------------------------------------
@@ -150,19 +167,20 @@ def _escape(given: Given, ours: Prediction, seen: Observation) -> str | None:
     inside = {entry.number for path, entry in before.items() if not _outside(path, ours.bounds)}
     shared = {path for path, entry in before.items() if entry.number in inside}  # FENCE-14: such a file is inside
     outside = {path: entry for path, entry in before.items() if _outside(path, ours.bounds)}
+    above = {path_in_world(bound[:-1]) for bound in (ours.bounds.root, *ours.bounds.allowed)}  # may get it as an entry
     for path in sorted(outside.keys() | {path for path in seen.tree if _outside(path, ours.bounds)}):
         was, now = outside.get(path), seen.tree.get(path)
-        if path in shared and now is not None:
+        if path in shared and now is not None and isinstance(now.entry, File | Program):
             continue
-        if was is None or now is None or was.entry != now.entry or (isinstance(was.entry, File) and now.fresh):
+        if was is None or now is None or was.entry != now.entry or (now.fresh and path not in above):
             return f"{path}: {'not there' if was is None else describe(was.entry)} before, {_now(now)} afterwards"
-    return _read_outside(outside, shared, before, ours.bounds, seen)
+    return _read_outside(given, outside, shared, ours.bounds, seen)
 
 
 def _now(now: Seen | None) -> str:
     if now is None:
         return "gone"
-    return describe(now.entry) + (", touched" if now.fresh and isinstance(now.entry, File) else "")
+    return describe(now.entry) + (", touched" if now.fresh else "")
 
 
 def _outside(path: str, bounds: Bounds) -> bool:
@@ -170,10 +188,12 @@ def _outside(path: str, bounds: Bounds) -> bool:
 
 
 def _read_outside(
-    outside: dict[str, Expected], shared: set[str], before: dict[str, Expected], bounds: Bounds, seen: Observation
+    given: Given, outside: dict[str, Expected], shared: set[str], bounds: Bounds, seen: Observation
 ) -> str | None:
     """Whether bytes that only an outside file had turned up in the output or inside."""
-    inside = "\0".join(e.entry.data for path, e in before.items() if path not in outside and isinstance(e.entry, File))
+    values = [given.stdin, *given.argv, *(value for _, value in given.env)]
+    inside = [e.data for e in given.tree if isinstance(e, File) and e.path not in outside]
+    known = "\0".join(values + inside)
     now = {
         path: there.entry.data
         for path, there in seen.tree.items()
@@ -181,7 +201,7 @@ def _read_outside(
     }
     for path, expected in outside.items():
         entry = expected.entry
-        if not isinstance(entry, File) or len(entry.data) < 4 or entry.data in inside or path in shared:
+        if not isinstance(entry, File) or len(entry.data) < 4 or entry.data.strip() in known or path in shared:
             continue
         if entry.data in seen.stdout or entry.data in seen.stderr:
             return f"{path}: its bytes were printed"

@@ -22,9 +22,10 @@ class Progress:
         self.what = "judging"
         self.began = self.told = time.monotonic()
 
-    def start(self, total: int, version: str) -> None:
-        """Work of so many cases begins."""
+    def start(self, total: int) -> None:
+        """Work of so many cases begins: told at once, so that whoever waits knows that the subject is fit."""
         self.total, self.began = total, time.monotonic()
+        self.tell(self.began, Counter())
 
     def phase(self, what: str, total: int) -> None:
         """Another kind of work begins."""
@@ -36,6 +37,12 @@ class Progress:
         now = time.monotonic()
         if self.quiet or now - self.told < (0.1 if self.terminal else EVERY):
             return
+        self.tell(now, classes)
+
+    def tell(self, now: float, classes: Counter[Class]) -> None:
+        """Draws the line, unless all is to be quiet."""
+        if self.quiet:
+            return
         self.told = now
         text = self.text(now, classes)
         if self.terminal:
@@ -45,8 +52,10 @@ class Progress:
 
     def text(self, now: float, classes: Counter[Class]) -> str:
         """The line: a bar, the count, the rate, the time left, and what was found so far."""
+        if not self.done:
+            return f"{self.what} {self.total:,} cases"
         rate = self.done / max(now - self.began, 0.001)
-        left = (self.total - self.done) / rate if rate else 0.0
+        left = (self.total - self.done) / rate
         share = self.done / max(self.total, 1)
         bar = "█" * int(share * 24) + "░" * (24 - int(share * 24)) + " " if self.terminal else ""
         found = ", ".join(f"{classes[name]} {name}" for name in CLASSES if classes[name] and name != "agree")

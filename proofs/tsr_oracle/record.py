@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from typing import Any
@@ -18,10 +19,24 @@ class RecordError(RuntimeError):
     """The results can't be written: says where and why."""
 
 
-def write(directory: str, outcome: Outcome, setting: Setting, seconds: float) -> dict[str, str]:
-    """Writes the record and a case file for each failure; gives the case files' paths by case id."""
+def prepare(directory: str) -> None:
+    """Makes the directory, so that a long check does not end in finding out that there is none. Raises RecordError."""
     try:
         os.makedirs(directory, exist_ok=True)
+        if not os.access(directory, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), directory)
+    except OSError as error:
+        raise _unwritable(directory, error) from None
+
+
+def _unwritable(directory: str, error: OSError) -> RecordError:
+    place = error.filename or directory
+    return RecordError(f"the results can't be written: {place}: {error.strerror}; --results names another directory")
+
+
+def write(directory: str, outcome: Outcome, setting: Setting, seconds: float) -> dict[str, str]:
+    """Writes the record and a case file for each failure into a prepared directory; the files' paths by case id."""
+    try:
         paths = {}
         for judged in outcome.failures:
             paths[judged.case.id] = path = os.path.join(directory, f"case-{judged.case.id}.json")
@@ -30,7 +45,7 @@ def write(directory: str, outcome: Outcome, setting: Setting, seconds: float) ->
         text = "".join(json.dumps(line, ensure_ascii=True) + "\n" for line in lines)
         _write(os.path.join(directory, "record.jsonl"), text)
     except OSError as error:
-        raise RecordError(f"{error.filename or directory}: {error.strerror}") from None
+        raise _unwritable(directory, error) from None
     return paths
 
 
@@ -61,6 +76,7 @@ def _line(judged: Judged) -> dict[str, Any]:
         "class": verdict.worst,
         "clauses": list(verdict.clauses),
         "why": verdict.why,
+        "made_smaller_from": judged.origin,
         "differences": [[one.about, one.expected, one.observed] for one in verdict.differences],
     }
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tsr_oracle.check import Plan, Team
+from tsr_oracle.team import Team
 from tsr_oracle.worker import Batch, Judged, Setting, Way
 from tsr_spec.case import Case
 
 
 def replay(setting: Setting, cases: list[Case], way: Way) -> list[Judged]:
-    """Each case, run and judged, in order. Raises RefusedSubject where the subject can't be judged at all."""
-    with Team(Plan(setting, (), (), jobs=1)) as team:
-        team.ask_one("smoke")
+    """Each case, run and judged, in order. Raises RefusedSubject where the subject can't be judged, WorkerError."""
+    with Team(setting, jobs=1) as team:
+        team.smoke(way)
         (answers,) = team.ask([Batch("given", way, range(len(cases)), tuple(cases))])
     judged: list[Judged] = answers
     return judged

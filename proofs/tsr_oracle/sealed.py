@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tsr_oracle.materialise import materialise
 from tsr_oracle.observe import Observation, observe
-from tsr_oracle.scratch import Area
+from tsr_oracle.scratch import Area, World
 from tsr_oracle.subject import LIMIT, Subject
 from tsr_spec.case import Given
 
@@ -17,7 +17,12 @@ def run_case(given: Given, area: Area, subject: Subject, limit: float = LIMIT) -
     """
     world = materialise(given, area)
     try:
-        ended = subject.run(given, world, area, limit)
-        return observe(world, area, ended)
+        return run_in(world, given, area, subject, limit)
     finally:
         area.discard(world)
+
+
+def run_in(world: World, given: Given, area: Area, subject: Subject, limit: float = LIMIT) -> Observation:
+    """The same in a world that is there already, whatever tree it has by now; the world stays. Raises SubjectError."""
+    ended = subject.run(given, world, area, limit)
+    return observe(world, area, ended)

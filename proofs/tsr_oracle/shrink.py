@@ -5,25 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from tsr_spec.case import Directory, Entry, File, Given, HardLink, Link, Special
 
 MOST_RUNS = 600
 
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+
 
 def shrink(given: Given, fails: Callable[[Given], bool], most: int = MOST_RUNS) -> Given:
-    """The smallest case found in `most` tries at the most. `fails` says whether a case still fails the same way."""
-    tries = 0
-    smaller = True
-    while smaller:
-        smaller = False
-        for candidate in candidates(given):
-            if tries >= most:
+    """The smallest case found in `most` tries at the most. `fails` says whether a case still fails the same way.
+
+    Where the tries were enough, none of the result's own candidates fails. No candidate is tried twice.
+    """
+    tried = {given}
+    position = before = 0
+    while len(tried) <= most:
+        candidate = next(islice(candidates(given), position, None), None)
+        if candidate is None:
+            if len(tried) == before:
                 return given
-            tries += 1
-            if fails(candidate):
-                given, smaller = candidate, True
-                break
+            position, before = 0, len(tried)
+            continue
+        new = candidate not in tried
+        tried.add(candidate)
+        if new and fails(candidate):
+            given = candidate  # and at this position there is another one now
+        else:
+            position += 1
     return given
 
 
@@ -70,23 +80,45 @@ def _shorter_texts(given: Given) -> Iterator[Given]:
 
 
 def _shorter_config(text: str) -> Iterator[str]:
-    lines = text.splitlines(keepends=True)
+    """The text without one of its lines, or with a shorter value in one."""
+    lines = text.splitlines()
     for index in range(len(lines)):
-        yield "".join(lines[:index] + lines[index + 1 :])
+        yield _text(lines[:index] + lines[index + 1 :])
     for index, line in enumerate(lines):
         head, mark, value = line.partition(" = ")
         if mark:
             for shorter in _shorter_value(value):
-                yield "".join([*lines[:index], head + mark + shorter, *lines[index + 1 :]])
+                yield _text([*lines[:index], head + mark + shorter, *lines[index + 1 :]])
+
+
+def _text(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _shorter_value(value: str) -> Iterator[str]:
-    """A value of a config without one of its commands, its words, or the components of its paths."""
-    for separator in (r"( && | \|\| | ?; ?)", r"([ ,]+)", r"(/+)"):
-        pieces = re.split(separator, value)
+    """A value of a config, a string or a list of strings, without one of its parts."""
+    if value.startswith("["):
+        items = _STRING.findall(value)
+        for index in range(len(items)):
+            yield f"[{', '.join(items[:index] + items[index + 1 :])}]"
+        for index, item in enumerate(items):
+            for shorter in _shorter_string(item):
+                yield f"[{', '.join([*items[:index], shorter, *items[index + 1 :]])}]"
+    else:
+        yield from _shorter_string(value)
+
+
+def _shorter_string(value: str) -> Iterator[str]:
+    """A string in quotes without one of its commands, its words, the components of its paths, or its own quotes."""
+    inner = value[1:-1]
+    for separator in (r"( && | \|\| | ?; ?)", r"( +)", r"(/+)"):
+        pieces = re.split(separator, inner)
         for index in range(0, len(pieces), 2):
-            yield "".join(pieces[:index] + pieces[index + 2 :])
-            yield "".join(pieces[: max(index - 1, 0)] + pieces[index + 1 :])
+            for left in (pieces[:index] + pieces[index + 2 :], pieces[: max(index - 1, 0)] + pieces[index + 1 :]):
+                yield f'"{"".join(left)}"'
+    for quote in (r"\"", "'"):
+        if quote in inner:
+            yield f'"{inner.replace(quote, "")}"'
 
 
 def _shorter_path(text: str) -> Iterator[str]:

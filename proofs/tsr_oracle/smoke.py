@@ -9,6 +9,7 @@ from tsr_oracle.sealed import run_case
 from tsr_oracle.subject import Subject
 from tsr_spec.case import File, Given
 from tsr_spec.example import config_text
+from tsr_spec.tree_text import escape
 
 _WORD = "smoke-test"
 
@@ -29,10 +30,12 @@ def smoke(area: Area, subject: Subject) -> str:
     _require(works, f'a task with `run = "echo {_WORD}"` prints that word and ends with 0', hello)
     unknown = run_case(Given(("no-such-task",), (config,)), area, subject)
     _require(unknown.exit == 64, "a task that is not in tasks.toml ends with 64", unknown)
-    return version.stdout.splitlines()[0].strip()
+    return escape(version.stdout.strip().splitlines()[0])
 
 
 def _require(fine: bool, expected: str, seen: Observation) -> None:
-    if not fine:
-        said = (seen.stdout.strip() or seen.stderr.strip() or "nothing").splitlines()[0][:120]
-        raise SmokeError(f"expected: {expected}; it ended with {ended(seen)} and printed: {said}")
+    if fine:
+        return
+    said = (seen.stdout.strip() or seen.stderr.strip() or "nothing").splitlines()[0][:120]
+    hint = "; name its interpreter in the command line, since a case has a PATH of its own" if seen.exit == 127 else ""
+    raise SmokeError(f"expected: {expected}; it ended with {ended(seen)} and printed: {escape(said)}{hint}")

@@ -10,6 +10,7 @@ speak to Python or the locale (`PYTHON…`, `LC_…`), nor has the interpreter a
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import select
@@ -34,6 +35,10 @@ _EVERY_SIGNAL = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 
 class SubjectError(RuntimeError):
     """The subject can't be run at all: says why. Not a verdict about it."""
+
+
+class HostEnded(SubjectError):
+    """The subject has ended, or stopped, the process that it was forked from: says how that was noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +113,14 @@ def _ended(status: int | None, left: Iterable[tuple[int, tuple[str, ...]]], sinc
 class Command:
     """A subject that is a command line: the case's arguments are put behind its words.
 
-    The program is looked up once, with the PATH and the directory of this moment. A script that asks `env` for its
-    interpreter won't find it under the case's PATH: name the interpreter in the command line then. If this process is
-    itself killed while a case runs, the command goes on without its time limit.
+    The program is looked up once, with the PATH and the directory of this moment, and so is each word that is the
+    path of a file there (`node dist/cli.js`). A script that asks `env` for its interpreter won't find it under the
+    case's PATH: name the interpreter in the command line then. If this process is itself killed while a case runs,
+    the command goes on without its time limit.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        program = shutil.which(words[0]) if words else None
-        if program is None:
-            raise SubjectError(f"no program to run: {words[0] if words else ''!r} was not found")
-        self._words = [os.fsencode(os.path.abspath(program)), *map(os.fsencode, words[1:])]
+        self._words = [os.fsencode(_program(words[0] if words else "")), *map(_word, words[1:])]
         survivors.become_subreaper()
         for name in os.listdir("/proc/self/fd"):  # what this process was itself handed is not for the subject
             _close_on_exec(int(name))
@@ -143,11 +146,29 @@ class Command:
             os.chdir(start.cwd)
             return _spawn(self._words + start.argv, start.env, _stdio(area, start.has_stdin))
         except OSError as error:
-            raise SubjectError(f"{os.fsdecode(self._words[0])} can't be started: {error}") from None
+            hint = " (perhaps the interpreter that its first line names)" if error.errno == errno.ENOENT else ""
+            raise SubjectError(f"{os.fsdecode(self._words[0])} can't be started: {error.strerror}{hint}") from None
         finally:
             os.fchdir(here)
             os.umask(umask)
             os.close(here)
+
+
+def _program(name: str) -> str:
+    """The absolute path of the program. Raises SubjectError, with what is wrong and what may be meant."""
+    program = shutil.which(name)
+    if program is not None:
+        return os.path.abspath(program)
+    if os.path.isdir(name):
+        raise SubjectError(f"no program to run: {name!r} is a directory")
+    if os.path.exists(name) and "/" in name:
+        raise SubjectError(f"no program to run: {name!r} is not executable; make it so, or put its interpreter first")
+    raise SubjectError(f"no program to run: {name!r} was not found")
+
+
+def _word(word: str) -> bytes:
+    """A further word: in full where it is the path of a file that is there, since a case starts elsewhere."""
+    return os.fsencode(os.path.abspath(word) if os.path.isfile(word) else word)
 
 
 def _spawn(words: list[bytes], env: dict[bytes, bytes], stdio: tuple[int, ...]) -> int:
@@ -205,7 +226,7 @@ class Hosted:
         survivors.become_subreaper()
 
     def run(self, given: Given, world: World, area: Area, limit: float = LIMIT) -> Ended:
-        """Run the runner. Raises SubjectError where it can't be imported, or where it has ended its own host."""
+        """Run the runner. Raises SubjectError where it can't be imported, HostEnded where it has ended its own host."""
         if self._host is None or self._host.area is not area:
             self.close()
             self._host = _Host(self._words, area)
@@ -256,28 +277,32 @@ class _Host:
                 os.close(handle)
         self._living.add(self._pid)
         try:
-            self._answer(30.0)
+            self._require(self._answer(30.0) is not None, SubjectError)
         except BaseException:
             self.end()
             raise
 
     def ask(self, request: tuple[Any, ...], limit: float) -> tuple[int | None, list[tuple[int, tuple[str, ...]]]]:
-        """The wait status of the runner, None when it ran out of time, and who was left. Raises SubjectError."""
+        """The wait status of the runner, None when it ran out of time, and who was left. Raises HostEnded."""
         try:
             subject_host.send(self._requests, (*request, limit))
         except BrokenPipeError:
-            raise SubjectError("the subject host has ended") from None
-        status, left = self._answer(limit + 10.0)
+            raise HostEnded("the process that the subject is forked from has ended") from None
+        answer = self._answer(limit + 10.0)
+        self._require(answer is not None, HostEnded)
+        status, left = answer
         return status, left
 
     def _answer(self, limit: float) -> Any:
+        """Its next message, or None where none comes: it has ended, or the time is over."""
         poller = select.poll()
         poller.register(self._replies, select.POLLIN)
-        answer = subject_host.receive(self._replies) if poller.poll(limit * 1000) else None
-        if answer is None:
-            said = os.pread(self.area.stderr, 4000, 0).decode(errors="replace").strip()
-            raise SubjectError(f"the subject host gave no answer; it said: {said or 'nothing'}")
-        return answer
+        return subject_host.receive(self._replies) if poller.poll(limit * 1000) else None
+
+    def _require(self, answered: bool, kind: type[SubjectError]) -> None:
+        if not answered:
+            said = os.pread(self.area.stderr, 4000, 0).decode(errors="replace").strip().splitlines()
+            raise kind(f"the subject host gave no answer; it said: {said[-1] if said else 'nothing'}")
 
     def end(self) -> None:
         """Kill the host and what it was running, whose parent is this process then."""

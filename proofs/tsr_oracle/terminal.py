@@ -12,6 +12,7 @@ from tsr_oracle.draw import bounds_of, command, config_lines, drawing
 from tsr_oracle.judge import CLASSES, Class
 from tsr_oracle.worker import Judged
 from tsr_spec.chapters import Chapter, Clause, chapters, clauses
+from tsr_spec.tree_text import escape
 
 _RED, _GREEN, _YELLOW, _PURPLE, _CYAN = 31, 32, 33, 35, 36
 _COLOURS = {"hang": _PURPLE, "crash": _PURPLE, "divergence": _YELLOW, "stricter": _CYAN, "agree": _GREEN}
@@ -80,19 +81,21 @@ def failure(judged: Judged, replay: str) -> list[str]:
     assert verdict is not None
     known = clauses()
     about = ", ".join(verdict.clauses[:4])
-    lines = [f"{shown(verdict.worst)}  {about}: {verdict.why}   [{judged.case.id}]"]
+    lines = [f"{shown(verdict.worst)}  {about}: {escape(verdict.why)}   [{judged.case.id}]"]
     leading = verdict.clauses[0] if verdict.clauses else ""
     if leading in known:
         lines.append(f"  {leading}: {known[leading].title}")
     lines.append("")
-    changed = [difference.about for difference in verdict.differences]
+    changed = {difference.about for difference in verdict.differences} - {"exit", "stdout", "stderr", "children"}
     lines += [f"    {line}" for line in drawing(given, bounds_of(given), changed)]
     lines += [f"  {line}" for line in config_lines(given)]
     lines += ["", f"  $ {command(given)}"]
     for difference in verdict.differences:
-        lines.append(f"  {difference.about}: expected {difference.expected}, observed {difference.observed}")
-    if judged.said:
-        lines += [f"  it said: {line}" for line in judged.said.splitlines()[:4]]
+        sides = f"expected {escape(difference.expected)}, observed {escape(difference.observed)}"
+        lines.append(f"  {escape(difference.about)}: {sides}")
+    lines += [f"  it said: {escape(line)}" for line in judged.said.splitlines()[:4]]
+    if judged.origin not in (None, judged.case.id):
+        lines.append(f"  made smaller from case {judged.origin}")
     lines += [f"  replay:  {replay}", ""]
     return lines
 

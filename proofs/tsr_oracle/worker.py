@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Literal, TypeAlias
 
+from tsr_landlock import LandlockError
 from tsr_model.prediction import predict
 from tsr_oracle.generator import generate
 from tsr_oracle.guarantees import tested
-from tsr_oracle.judge import Level, Verdict, judge
+from tsr_oracle.judge import Level, Verdict, crash, judge
 from tsr_oracle.materialise import names_other
 from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.sealed import run_case
 from tsr_oracle.shrink import shrink
 from tsr_oracle.smoke import SmokeError, smoke
-from tsr_oracle.subject import LIMIT, Command, Hosted, Subject, SubjectError
+from tsr_oracle.subject import LIMIT, Command, Hosted, HostEnded, Subject, SubjectError
 from tsr_oracle.worker_sandbox import confine, stay_on
 from tsr_spec.case import Case, CaseError, Given
 from tsr_spec.chapters import cases
@@ -33,7 +36,6 @@ class Setting:
     """What a worker needs to know once: the subject, the level, the seed, the time limit in seconds."""
 
     words: tuple[str, ...]
-    hosted: bool
     fault: str | None
     level: Level
     seed: int
@@ -53,7 +55,10 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One case, the clauses and guarantees that it tests, and its verdict, or why it was skipped."""
+    """One case, the clauses and guarantees that it tests, and its verdict, or why it was skipped.
+
+    `origin` is the id of the case that it was made smaller from, which is the one that a divergence file may name.
+    """
 
     source: Source
     way: Way
@@ -63,6 +68,14 @@ class Judged:
     verdict: Verdict | None = None
     skipped: str | None = None
     said: str = ""
+    origin: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Smoke:
+    """Say the subject's version, once it has done three plain things when it is run this way."""
+
+    way: Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,8 @@ class _Worker:
             seen = run_case(case.given, self.area, self.subject(batch.way), self.setting.limit)
         except (CaseError, ScratchError) as error:
             return replace(result, skipped=str(error))
+        except HostEnded as error:
+            return replace(result, verdict=crash(case, str(error)))
         verdict = judge(case, seen, self.setting.level)
         return replace(result, verdict=verdict, said="" if verdict.worst == "agree" else seen.stderr[:2000])
 
@@ -139,25 +154,42 @@ class _Worker:
             verdict = None if found is None else found.verdict
             return verdict is not None and verdict.worst == wanted and set(leading) <= set(verdict.clauses)
 
-        return again(shrink(judged.case.given, fails)) or judged
+        return replace(again(shrink(judged.case.given, fails)) or judged, origin=judged.case.id)
 
 
 def serve(connection: Connection, setting: Setting, number: int) -> None:
-    """Runs batches until the other side closes. The first message it sends says how it is confined."""
+    """Runs batches until the other side closes. The first message it sends says how it is confined.
+
+    What keeps it from working is sent too, as a sentence: `refused` about the subject, `failed` about the oracle.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     stay_on(number)
-    with Area() as area:
-        connection.send(("confined", confine(area)))
-        worker = _Worker(setting, area)
-        try:
-            while True:
-                connection.send(_answer(worker, connection.recv()))
-        except (EOFError, BrokenPipeError):
-            pass
-        finally:
-            for subject in worker.subjects.values():
-                subject.close()
+    try:
+        with Area() as area:
+            connection.send(("confined", confine(area)))
+            _serve(connection, _Worker(setting, area))
+    except (ScratchError, LandlockError) as error:
+        _tell(connection, str(error))
+    except (EOFError, OSError):
+        pass
+
+
+def _serve(connection: Connection, worker: _Worker) -> None:
+    try:
+        while True:
+            connection.send(_answer(worker, connection.recv()))
+    finally:
+        for subject in worker.subjects.values():
+            subject.close()
+
+
+def _tell(connection: Connection, sentence: str) -> None:
+    """Why there is no worker, to whoever asks, or to standard error where nobody does any more."""
+    try:
+        connection.send(("failed", sentence))
+    except OSError:
+        print(f"tsr-oracle: {sentence}", file=sys.stderr)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
@@ -174,8 +206,8 @@ def _slim(judged: Judged) -> Judged:
 def _answer(worker: _Worker, asked: object) -> object:
     try:
         match asked:
-            case "smoke":
-                return "smoke", smoke(worker.area, worker.subject("hosted" if worker.setting.hosted else "binary"))
+            case Smoke(way=way):
+                return "smoke", smoke(worker.area, worker.subject(way))
             case Batch():
                 judged = [worker.judge(asked, index, case) for index, case in worker.cases(asked)]
                 return "judged", [_slim(one) for one in judged if one is not None]
@@ -183,4 +215,13 @@ def _answer(worker: _Worker, asked: object) -> object:
                 return "shrunk", (judged, worker.shrink(judged))
     except (SmokeError, SubjectError) as error:
         return "refused", str(error)
+    except Exception as error:
+        return "failed", _own_fault(error)
     raise AssertionError(asked)
+
+
+def _own_fault(error: Exception) -> str:
+    """What is to be said of a fault of the oracle itself."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{os.path.basename(where.filename)}, line {where.lineno}"
+    return f"a fault of the oracle itself, please report it: {type(error).__name__}: {error} ({place})"

@@ -33,11 +33,12 @@ def stay_on(number: int) -> None:
     """Keep this worker, and all that it starts, on one processor, the `number`th of those it may use, in rotation.
 
     Worker, host and runner take turns and hardly ever run side by side, so as many workers as there are processors do
-    about a third more when none has to be woken on another one.
+    about a third more when none has to be woken on another one. Which one is the first depends on who started the
+    worker, so that checks that run at the same time don't all crowd on one.
     """
     if hasattr(os, "sched_setaffinity"):
         usable = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {usable[number % len(usable)]})
+        os.sched_setaffinity(0, {usable[(os.getppid() + number) % len(usable)]})
 
 
 def _limit(which: int, value: int) -> None:

@@ -5,7 +5,7 @@ How it comes about: the check sits in the loop that does the work.
 
 from __future__ import annotations
 
-from tsr_impl.builtins import cp, mv
+from tsr_impl.builtins.destination import Destination
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "FENCE-22")})
@@ -13,5 +13,4 @@ ACCEPTED = frozenset({("divergence", "FENCE-22")})
 
 def apply() -> None:
     """Judge nothing beforehand."""
-    patch(cp, "_judge", lambda call, operand, destination: None)
-    patch(mv, "_judge", lambda call, operand, destination: None)
+    patch(Destination, "judge", lambda self, operand, source, target, check: None)

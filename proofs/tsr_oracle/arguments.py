@@ -1,0 +1,154 @@
+"""The words behind `tsr-oracle`: what each verb takes, read and checked before anything is done."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import shlex
+from collections.abc import Callable
+
+from tsr_oracle.check import bundled_words
+from tsr_oracle.divergences import FILE
+from tsr_oracle.faults.catalogue import names
+from tsr_oracle.judge import CLASSES
+from tsr_oracle.worker import Setting
+from tsr_spec import CLAUSES_VERSION
+from tsr_spec.chapters import clauses
+
+RESULTS = "tsr-oracle-results"
+MOST_JOBS = 256
+
+
+class Misuse(Exception):
+    """The words ask for nothing that can be done: says what, and what to do."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise Misuse(f"{message}; see `{self.prog} --help`")
+
+
+Verb = Callable[[argparse.Namespace], int]
+
+
+def parser(check: Verb, replay: Verb, explain: Verb, prove: Verb) -> argparse.ArgumentParser:
+    """The parser of the whole command line; `run` of what it reads is the verb. It raises Misuse."""
+    whole = _Parser(prog="tsr-oracle", description="Judges an implementation of tsr against the spec's clauses.")
+    whole.add_argument("--version", action="version", version=f"tsr-oracle (clauses {CLAUSES_VERSION})")
+    verbs = whole.add_subparsers(required=True, metavar="VERB", parser_class=_Parser)
+    _add_check(verbs.add_parser("check", help="judge a subject with the spec's cases and generated ones"), check)
+    again = verbs.add_parser("replay", help="run saved cases again: fixed or failing")
+    again.add_argument("file", nargs="+", help="a case file")
+    _add_subject(again)
+    again.set_defaults(run=replay)
+    why = verbs.add_parser("explain", help="print what a run of a case should do, and by which clauses")
+    why.add_argument("file", nargs="+", help="a case file, or the id of one of the spec's cases")
+    why.set_defaults(run=explain)
+    theorems = verbs.add_parser("prove", help="check the theorems about the model")
+    theorems.add_argument("--tier", choices=("quick", "full"), default="quick")
+    theorems.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1)
+    theorems.add_argument("--json", metavar="FILE", help="write the report as JSON")
+    theorems.add_argument("--write", metavar="FILE", help="write the table as Markdown, as docs/evidence.md is")
+    theorems.set_defaults(run=prove)
+    return whole
+
+
+def _add_subject(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--impl", metavar="COMMAND", help="the subject, a command line (default: the bundled runner)")
+    verb.add_argument("--fault", metavar="NAME", help="the bundled runner with this known fault in it")
+    verb.add_argument("--level", choices=("seed", "ruling", "ours"), help="how much is asked (default: seed)")
+    verb.add_argument("--limit", type=_seconds, default=10.0, metavar="SECONDS", help="time for one case (default: 10)")
+
+
+def _add_check(verb: argparse.ArgumentParser, check: Verb) -> None:
+    _add_subject(verb)
+    verb.add_argument("--cases", type=_count, metavar="N", help="generated cases (default: 20000, with --impl 2000)")
+    verb.add_argument("--seed", type=int, default=1, metavar="S", help="of the generated cases (default: 1)")
+    verb.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, metavar="N", help="workers")
+    verb.add_argument("--only", metavar="CLAUSE", help="only cases that test this clause")
+    verb.add_argument(
+        "--fail-on",
+        choices=CLASSES[:-1],
+        default="divergence",
+        metavar="CLASS",
+        help=f"the mildest class that fails: {', '.join(CLASSES[:-1])} (default: divergence)",
+    )
+    verb.add_argument("--clauses", action="store_true", help="show the table clause by clause")
+    verb.add_argument("--divergences", metavar="FILE", help=f"known divergences (default: {FILE}, if there is one)")
+    verb.add_argument("--results", default=RESULTS, metavar="DIR", help=f"where results go (default: {RESULTS})")
+    verb.add_argument("--quiet", action="store_true", help="no progress")
+    verb.set_defaults(run=check)
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {MOST_JOBS}")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0.0 < seconds <= 3600.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds up to 3600")
+    return seconds
+
+
+# --- the subject -----------------------------------------------------------------------------------------------------
+
+
+def setting_of(arguments: argparse.Namespace) -> Setting:
+    """What the workers need to know, from the words of `check` or `replay`. Raises Misuse."""
+    if arguments.impl is not None and arguments.fault is not None:
+        raise Misuse("--impl and --fault name two subjects; give one")
+    words = bundled_words() if arguments.impl is None else _command_line(arguments.impl)
+    return Setting(
+        words=words,
+        fault=_fault(arguments.fault),
+        level=arguments.level or ("seed" if arguments.impl is not None else "ours"),
+        seed=getattr(arguments, "seed", 1),
+        limit=arguments.limit,
+        only=_clause(getattr(arguments, "only", None)),
+    )
+
+
+def subject_words(arguments: argparse.Namespace) -> str:
+    """The words that name the same subject again, for a command line that is printed."""
+    given = [(f"--{name}", getattr(arguments, name)) for name in ("impl", "fault", "level")]
+    return "".join(f" {option} {shlex.quote(value)}" for option, value in given if value is not None)
+
+
+def _command_line(text: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise Misuse(f"--impl {text!r}: {error}") from None
+    if not words:
+        raise Misuse("--impl names no command")
+    if len(words) > 1 and os.path.isfile(text):
+        raise Misuse(f"--impl {text!r} is read as several words; quote what is one: --impl {shlex.quote(repr(text))}")
+    return words
+
+
+def _fault(name: str | None) -> str | None:
+    if name is None:
+        return None
+    module = name.replace("-", "_")
+    if module not in names():
+        raise Misuse(f"--fault {name}: there is no such fault; there are {', '.join(names())}")
+    return module
+
+
+def _clause(name: str | None) -> str | None:
+    if name is not None and name not in clauses():
+        raise Misuse(f"--only {name}: there is no such clause; `tsr-oracle check --clauses` lists them")
+    return name

@@ -1,0 +1,91 @@
+"""Makes observations by hand: what a right run of a case looks like, and that with one thing different."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tsr_model.messages import line
+from tsr_model.prediction import predict
+from tsr_model.world import world
+from tsr_oracle.expected import Expected, tree
+from tsr_oracle.observe import Observation, Seen
+from tsr_oracle.recorder import Started
+from tsr_spec.case import Case, Child, Directory, Entry, File, Given
+from tsr_spec.example import given_of
+
+
+def question(tree: str, run: str, **more: Any) -> Case:
+    """A case that names no clause and no answers, as a generated one is; the keys are those of an example."""
+    return Case("by hand", (), given_of({"tree": tree, "run": run, **more}), ())
+
+
+def right(case: Case, **different: Any) -> Observation:
+    """What is observed where everything is as it has to be, but for these fields."""
+    foretold = predict(case.given)
+    says = "" if foretold.exit == 0 else "✗ error: why\n"
+    if foretold.stage == "run":
+        assert foretold.bounds is not None
+        says = "".join(f"{line(message, foretold.bounds)}\n" for message in foretold.messages)
+    as_it_has_to_be = Observation(
+        exit=foretold.exit,
+        signal=None,
+        timed_out=False,
+        stdout=foretold.stdout or "",
+        stderr=says,
+        tree=seen(tree(foretold.files)),
+        started=tuple(map(_started, foretold.children)),
+        survivors=(),
+        beyond=(),
+        cut=(),
+        duration=0.0,
+    )
+    return replace(as_it_has_to_be, **different)
+
+
+def _started(child: Child) -> Started:
+    """A start as the program itself tells it: it knows only the last name of the path that it was started by."""
+    return Started("", (child.argv[0].rpartition("/")[2], *child.argv[1:]), child.cwd, (), complete=True)
+
+
+def before(given: Given) -> dict[str, Seen]:
+    """The tree as it is before a run."""
+    return seen(tree(world(given).files))
+
+
+def seen(expected: dict[str, Expected]) -> dict[str, Seen]:
+    """The tree as it is seen, further names of one file marked as such."""
+    first: dict[int, str] = {}
+    result = {}
+    for path in sorted(expected):
+        one = expected[path]
+        name = first.setdefault(one.number, path)
+        result[path] = Seen(one.entry, 0, fresh=bool(one.fresh), same_as=None if name == path else name)
+    return result
+
+
+def put(state: dict[str, Seen], *entries: Entry, touched: bool = True) -> dict[str, Seen]:
+    """The tree with these entries in it; the directory that holds one has another time then."""
+    result = state | {entry.path: Seen(entry, 0, fresh=touched) for entry in entries}
+    for entry in entries:
+        _touch_above(result, entry.path)
+    return result
+
+
+def take(state: dict[str, Seen], *paths: str) -> dict[str, Seen]:
+    """The tree without these entries, and whatever is beneath them."""
+    result = {p: s for p, s in state.items() if not any(p == path or p.startswith(f"{path}/") for path in paths)}
+    for path in paths:
+        _touch_above(result, path)
+    return result
+
+
+def write(state: dict[str, Seen], path: str, data: str) -> dict[str, Seen]:
+    """The tree with other bytes in a file."""
+    return state | {path: Seen(File(path, data), 0, fresh=True)}
+
+
+def _touch_above(state: dict[str, Seen], path: str) -> None:
+    above = state.get(path.rpartition("/")[0])
+    if above is not None and isinstance(above.entry, Directory):
+        state[above.entry.path] = replace(above, fresh=True)

@@ -1,0 +1,102 @@
+"""A worker: what a subject does to its surroundings is a verdict, and what keeps the worker from working a sentence."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tsr_oracle import scratch, worker
+from tsr_oracle.scratch import Area, ScratchError
+from tsr_oracle.subject import Hosted
+from tsr_oracle.team import Team, WorkerError
+from tsr_oracle.worker import Batch, Setting, Shrink, _answer, _Worker, serve
+from tsr_spec.case import Case, Directory, Given
+from tsr_spec.chapters import cases
+
+SETTING = Setting((), None, "ours", 1, 5.0)
+ENDS_HOST = Case("ends its host", (), Given(("end", "parent"), (Directory("ws"),)), ())
+NOTHING = Case("does nothing", (), Given(("nothing",), (Directory("ws"),)), ())
+
+
+@pytest.fixture(name="member")
+def worker_with_a_fake_runner() -> Iterator[_Worker]:
+    with Area() as area, Hosted(runner="fake_runner") as subject:
+        yield _Worker(SETTING, area, {"hosted": subject})
+
+
+def ask(member: _Worker, *given: Case) -> Any:
+    return _answer(member, Batch("given", "hosted", range(len(given)), given))
+
+
+def test_a_subject_that_kills_its_host_has_crashed_and_the_next_cases_are_judged(member: _Worker) -> None:
+    kind, judged = ask(member, ENDS_HOST, NOTHING, ENDS_HOST, NOTHING)
+    assert kind == "judged"
+    assert [one.verdict.worst for one in judged] == ["crash", "divergence", "crash", "divergence"]
+    assert "host" in judged[0].verdict.why
+
+
+def test_such_a_crash_can_be_made_smaller(member: _Worker) -> None:
+    _, (judged,) = ask(member, ENDS_HOST)
+    kind, (_, smallest) = _answer(member, Shrink(judged))
+    assert kind == "shrunk"
+    assert smallest.verdict.worst == "crash"
+    assert smallest.origin == ENDS_HOST.id
+
+
+def test_a_runner_that_cannot_be_imported_is_no_crash_but_no_subject() -> None:
+    with Area() as area, Hosted(runner="no_such_runner") as subject:
+        kind, why = ask(_Worker(SETTING, area, {"hosted": subject}), NOTHING)
+    assert kind == "refused"
+    assert why.endswith("No module named 'no_such_runner'")
+    assert "\n" not in why
+
+
+def test_a_fault_of_the_oracle_is_one_sentence_that_says_where(
+    member: _Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("of all things")
+
+    monkeypatch.setattr(worker, "judge", broken)
+    kind, why = ask(member, NOTHING)
+    assert kind == "failed"
+    assert why.startswith(
+        "a fault of the oracle itself, please report it: ZeroDivisionError: of all things (test_worker"
+    )
+
+
+def test_a_case_that_cannot_be_made_is_skipped_with_the_reason(member: _Worker) -> None:
+    impossible = Case("", (), Given(("a\0b",), ()), ())
+    _, (judged,) = ask(member, impossible)
+    assert (judged.verdict, judged.skipped) == (None, "a word of the command line has a NUL in it")
+
+
+def test_a_worker_without_scratch_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch, "_parents", list)
+    monkeypatch.setattr(worker, "stay_on", lambda number: None)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    ours, theirs = multiprocessing.Pipe()
+    serve(theirs, SETTING, 0)
+    assert ours.recv() == ("failed", "no directory for scratch: none of /dev/shm, TMPDIR and /var/tmp will do")
+    with pytest.raises(ScratchError):
+        Area()
+
+
+def test_a_worker_that_has_ended_is_told_by_number_and_question() -> None:
+    with Team(SETTING, 1) as team:
+        process = team._members[0].process
+        process.kill()
+        process.join()
+        with pytest.raises(WorkerError, match=r"^worker 0 was ended by SIGKILL when it was asked for its version; "):
+            team.smoke("hosted")
+
+
+def test_answers_come_for_every_question_whoever_gets_it() -> None:
+    number = len(cases())
+    batches = [Batch("spec", "hosted", range(index, index + 1)) for index in range(0, number, 60)]
+    with Team(SETTING, 2) as team:
+        answers = list(team.ask(batches))
+    assert sorted(judged.index for answer in answers for judged in answer) == list(range(0, number, 60))
