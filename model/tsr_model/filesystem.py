@@ -121,7 +121,7 @@ def at_place(files: FileSystem, place: Place) -> Number | None:
 
 def with_node(files: FileSystem, number: Number, node: Node) -> FileSystem:
     """The same, with this node under this number."""
-    return replace(files, nodes={**files.nodes, number: node})
+    return FileSystem({**files.nodes, number: node}, files.caseless)
 
 
 def with_entry(files: FileSystem, directory: Number, name: Name, node: Node) -> tuple[FileSystem, Number]:
@@ -130,7 +130,7 @@ def with_entry(files: FileSystem, directory: Number, name: Name, node: Node) -> 
     holder = files.directory(directory)
     entries = {**holder.entries, name: number}
     nodes = {**files.nodes, number: node, directory: replace(holder, entries=entries)}
-    return replace(files, nodes=nodes), number
+    return FileSystem(nodes, files.caseless), number
 
 
 def with_hard_link(files: FileSystem, directory: Number, name: Name, number: Number) -> FileSystem:
@@ -148,7 +148,7 @@ def without_entry(files: FileSystem, directory: Number, name: Name) -> FileSyste
     node = files.nodes[number]
     if isinstance(node, Directory):
         nodes[number] = replace(node, removed=True)
-    return replace(files, nodes=nodes)
+    return FileSystem(nodes, files.caseless)
 
 
 def moved_entry(files: FileSystem, source: tuple[Number, Name], target: tuple[Number, Name]) -> FileSystem:

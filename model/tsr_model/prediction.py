@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from tsr_model import fence, kernel
@@ -46,6 +47,7 @@ class Prediction:
     steps: tuple[Step, ...] = ()
 
 
+@lru_cache(maxsize=8)
 def predict(given: Given, choices: Choices = OURS) -> Prediction:
     """What `tsr` does with this world and this command line, under one set of admissible choices."""
     here = world(given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tsr_model import kernel
 from tsr_model.filesystem import (
@@ -38,6 +39,7 @@ class World:
     stdin: str
 
 
+@lru_cache(maxsize=8)
 def world(given: Given) -> World:
     """The world that the question describes: its tree at `/@WORLD@`, a second file system at `/@OTHER@`."""
     files, _ = with_entry(EMPTY, ROOT, WORLD[0], Directory({}, ROOT, device=1))

@@ -80,7 +80,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     count = 20_000 if arguments.cases is None else arguments.cases
     if arguments.fault is not None:
         return Plan(setting, (("hosted", count),), ("hosted",), arguments.jobs)
-    return Plan(setting, (("hosted", count), ("binary", count // 25)), ("hosted", "binary"), arguments.jobs)
+    return Plan(setting, (("hosted", count), ("binary", count // 400)), ("hosted", "binary"), arguments.jobs)
 
 
 def _excuses(arguments: argparse.Namespace) -> tuple[Divergence, ...]:
