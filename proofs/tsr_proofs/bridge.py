@@ -24,7 +24,8 @@ def in_model(tree: Dir) -> tuple[model.FileSystem, dict[Place, model.Number]]:
             nodes[numbers[place]] = _node(place, node, numbers)
     for place, node in places(tree):
         if isinstance(node, Dir):
-            entries = {name: numbers[(*place, name)] for name, _ in node.entries}
+            inside = ((name, (*place, name)) for name, _ in node.entries)
+            entries = {name: numbers[here] for name, here in inside}
             nodes[numbers[place]] = model.Directory(entries, numbers[place[:-1]])
     return model.FileSystem(nodes), numbers
 

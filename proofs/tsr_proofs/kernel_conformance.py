@@ -131,7 +131,8 @@ class _Sides:
 
     @property
     def cwd(self) -> Number:
-        return self.numbers[(*self.place.root, *WORKSPACE)]
+        workspace = (*self.place.root, *WORKSPACE)
+        return self.numbers[workspace]
 
     def seen(self, files: FileSystem) -> dict[Place, Seen]:
         """What is where below the top in a file system of the model, as `Scratch.read` tells it of the real one."""
