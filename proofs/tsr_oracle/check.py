@@ -45,6 +45,7 @@ class Outcome:
     excused: Counter[Divergence] = field(default_factory=Counter)
     warnings: list[Judged] = field(default_factory=list)
     more: Counter[tuple[Class, str]] = field(default_factory=Counter)
+    verdicts: list[tuple[Source, Way, int, Class]] = field(default_factory=list)
 
     def add(self, judged: Judged, excuses: tuple[Divergence, ...]) -> None:
         """Counts one case, and keeps it if it failed."""
@@ -56,6 +57,7 @@ class Outcome:
         self.counts[judged.way, judged.source] += 1
         self.tested.update(judged.tested)
         self.classes[verdict.worst] += 1
+        self.verdicts.append((judged.source, judged.way, judged.index, verdict.worst))
         if verdict.worst == "agree":
             return
         for name in broken(verdict.worst, verdict.clauses):

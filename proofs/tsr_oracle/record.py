@@ -1,4 +1,4 @@
-"""The record of a check: JSON lines, a header first, then a line a failure, and a footer that says that it is whole."""
+"""The record of a check: JSON lines, a header, a line a verdict, a line a failure, and a footer that says that it is whole."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def write(directory: str, outcome: Outcome, setting: Setting, seconds: float) ->
         for judged in outcome.failures:
             paths[judged.case.id] = path = os.path.join(directory, f"case-{judged.case.id}.json")
             _write(path, json.dumps(case_to_json(judged.case, CLAUSES_VERSION), indent=2, ensure_ascii=False) + "\n")
-        lines = [_header(outcome, setting), *map(_line, outcome.failures), _footer(outcome, seconds)]
+        verdicts = map(_verdict, sorted(outcome.verdicts))
+        lines = [_header(outcome, setting), *verdicts, *map(_line, outcome.failures), _footer(outcome, seconds)]
         text = "".join(json.dumps(line, ensure_ascii=True) + "\n" for line in lines)
         _write(os.path.join(directory, "record.jsonl"), text)
     except OSError as error:
@@ -65,6 +66,12 @@ def _header(outcome: Outcome, setting: Setting) -> dict[str, Any]:
         "seed": setting.seed,
         "confinement": outcome.confined,
     }
+
+
+def _verdict(verdict: tuple[str, str, int, str]) -> dict[str, Any]:
+    """A case of the spec is known by its place among them, a generated one by the header's seed and its index."""
+    source, way, index, worst = verdict
+    return {"type": "verdict", "source": source, "way": way, "index": index, "class": worst}
 
 
 def _line(judged: Judged) -> dict[str, Any]:

@@ -30,9 +30,10 @@ def a_record_with_one_failure(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "results" / "record.jsonl"
 
 
-def test_a_record_is_a_header_the_failures_and_a_footer(written: Path) -> None:
-    header, failure, footer = record.read(str(written))
+def test_a_record_is_a_header_the_verdicts_the_failures_and_a_footer(written: Path) -> None:
+    header, verdict, failure, footer = record.read(str(written))
     assert (header["type"], header["record"], header["subject"]) == ("header", record.VERSION, ["tsr"])
+    assert verdict == {"type": "verdict", "source": "given", "way": "binary", "index": 0, "class": "loss"}
     assert (failure["type"], failure["class"], failure["clauses"]) == ("failure", "loss", ["FENCE-1"])
     assert (footer["type"], footer["cases"], footer["worst"]["FENCE-1"]) == ("footer", 1, "loss")
     assert written.read_bytes().isascii()
