@@ -1,4 +1,4 @@
-"""The record of a check: JSON lines, a header, a line a verdict, a line a failure, and a footer that says that it is whole."""
+"""The record of a check: JSON lines. A header, a line a verdict, a line a failure, and a footer: then it is whole."""
 
 from __future__ import annotations
 
