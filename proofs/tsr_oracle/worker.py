@@ -141,13 +141,17 @@ class _Worker:
         return None
 
     def shrink(self, judged: Judged) -> Judged:
-        """The same failure by the smallest case that still shows it."""
+        """The same failure by the smallest case that still shows it; another question has no written answers."""
         assert judged.verdict is not None
+        if "user" in judged.case.needs:  # judged by its written answers alone, so it is what it is
+            return judged
         wanted, leading = judged.verdict.worst, judged.verdict.clauses[:1]
         batch = Batch("given", judged.way, range(0))
 
         def again(candidate: Given) -> Judged | None:
-            return self.judge(batch, 0, replace(judged.case, given=candidate, clauses=()))
+            if candidate == judged.case.given:
+                return self.judge(batch, 0, replace(judged.case, clauses=()))
+            return self.judge(batch, 0, replace(judged.case, given=candidate, clauses=(), admissible=(), twin=None))
 
         def fails(candidate: Given) -> bool:
             found = again(candidate)
