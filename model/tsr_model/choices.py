@@ -33,6 +33,8 @@ class Choices:
     """FENCE-7: across file systems links are carried as links, or each is judged and a bad one refuses."""
     mv_across_onto_link: Literal["replace", "refuse"] = "replace"
     """FENCE-7: across file systems a link at the destination is replaced, or is an error."""
+    several_outside: Literal["misuse", "refuse"] = "misuse"
+    """FENCE-4: several sources to something outside that is no directory: not understood, or refused."""
     same_target: Literal["nothing", "first"] = "nothing"
     """FENCE-12: where two sources would arrive at one name, nothing is done, or the first is."""
     after_failure: Literal["go on", "stop"] = "go on"

@@ -1,6 +1,7 @@
 """The command `tsr-oracle`: reads its words, does what they ask, and ends with a documented exit code.
 
-0: nothing worse than what is accepted. 1: something is. 64: it was called wrongly. 130: interrupted.
+0: nothing worse than what is accepted. 1: something is. 64: it was called wrongly, or can't write. 130, 143, 129: it
+was ended by SIGINT, SIGTERM, SIGHUP. 141: whoever read its output has left.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ import datetime
 import io
 import os
 import shlex
+import shutil
+import signal
 import sys
+import threading
 import time
 from collections.abc import Sequence
+from types import FrameType
 
 from tsr_oracle import record, terminal
 from tsr_oracle.arguments import Misuse, parser, setting_of, subject_words
@@ -29,11 +34,13 @@ from tsr_spec.read_json import case_from_text
 FAILED = 1
 MISUSE = 64
 INTERRUPTED = 130
+PIPE_CLOSED = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Does what the words ask for; the exit code."""
     _write_any_letter()
+    ended = _end_like_an_interrupt()
     try:
         arguments = parser(_check, _replay, _explain, _prove).parse_args(argv)
         code: int = arguments.run(arguments)
@@ -50,14 +57,35 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         print("\ntsr-oracle: interrupted; nothing is left behind", file=sys.stderr)
-        return INTERRUPTED
+        return ended[0] if ended else INTERRUPTED
     except BrokenPipeError:
         _give_up_streams()
-        return FAILED
+        return PIPE_CLOSED
+    except OSError as error:
+        print(f"tsr-oracle: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
+        _give_up_streams()
+        return MISUSE
+
+
+def _end_like_an_interrupt() -> list[int]:
+    """From now on SIGTERM and SIGHUP end the work as Ctrl-C does; the list then has the exit code for it."""
+    codes: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        codes.append(128 + number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, end)
+    return codes
 
 
 def _write_any_letter() -> None:
     """From now on what an output's encoding has no letter for is written as an escape, and is no error."""
+    if sys.stdout is None:  # it was closed when we were started
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (it is open for as long as we are)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -121,7 +149,8 @@ def _verdict(outcome: Outcome, stale: Sequence[str], fail_on: str) -> int:
     failing = CLASSES[: CLASSES.index(fail_on) + 1]
     found = sum(count for (worst, _), count in outcome.more.items() if worst in failing)
     if found or stale:
-        print(f"FAILED: {found:,} finding(s) of class {fail_on} or worse, {len(stale)} stale divergence(s)")
+        outdated = f"{len(stale)} outdated entry(ies) of the divergence file"
+        print(f"FAILED: {found:,} finding(s) of class {fail_on} or worse, {outdated}")
         return 1
     if not outcome.cases:
         print("FAILED: no case was run")
@@ -139,7 +168,9 @@ def _worst(outcome: Outcome) -> str:
 
 def _again(path: str, arguments: argparse.Namespace) -> str:
     """The command line that shows a failure again."""
-    return f"tsr-oracle replay {shlex.quote(path)}{subject_words(arguments)}"
+    installed = os.path.basename(sys.argv[0]) == "tsr-oracle" and shutil.which("tsr-oracle") is None
+    called = shlex.quote(sys.argv[0]) if installed else "tsr-oracle"
+    return f"{called} replay {shlex.quote(path)}{subject_words(arguments)}"
 
 
 def _read_case(name: str) -> Case:

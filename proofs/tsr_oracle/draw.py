@@ -15,6 +15,9 @@ from tsr_spec.case import OTHER, Entry, File, Given, Program, entries
 from tsr_spec.chapters import clauses
 from tsr_spec.tree_text import escape, print_entry
 
+MOST_ENTRIES = 60
+LONGEST = 400
+
 
 def drawing(given: Given, bounds: Bounds | None, marked: Iterable[str] = ()) -> list[str]:
     """The tree, an entry a line: bounds in words behind their directory, `!` in front of what is marked."""
@@ -29,11 +32,17 @@ def drawing(given: Given, bounds: Bounds | None, marked: Iterable[str] = ()) -> 
     ):
         depth = path.count("/") - (1 if path.startswith(OTHER) else 0)
         entry = every.get(path)
-        shown_entry = path.rpartition("/")[2] if entry is None else _last(entry)
+        shown_entry = escape(path.rpartition("/")[2], blanks=True) if entry is None else _last(entry)
         sign = "!" if path in marked else " "
         note = "(not there)" if entry is None else notes.get(path, "")
         lines.append(f"{sign} {'  ' * depth}{shown_entry}  {note}".rstrip())
-    return lines
+    return capped(lines, MOST_ENTRIES)
+
+
+def capped(lines: list[str], most: int) -> list[str]:
+    """No more than so many of the lines, each of a length that can be read."""
+    short = [line if len(line) <= LONGEST else f"{line[:LONGEST]}…" for line in lines[:most]]
+    return short if len(lines) <= most else [*short, f"… and {len(lines) - most:,} more"]
 
 
 def _is_furniture(entry: Entry, given: Given) -> bool:

@@ -122,10 +122,22 @@ _ALWAYS_NOTED = {*_GENERAL, "FENCE-7"}
 
 
 def _deciding(case: Case, ours: Prediction, differ: list[Difference]) -> tuple[str, ...]:
-    """What the difference rests on: the clause that the case stands under, and those of the command that went wrong."""
+    """What the difference rests on: the clause that the case stands under, and those of the commands up to it.
+
+    A command that ended otherwise makes those behind it start, or not: what came before counts too.
+    """
     culprit = _culprit(ours, differ)
-    found = ours.clauses if culprit is None else culprit.clauses
+    upto = len(ours.steps) if culprit is None else ours.steps.index(culprit) + 1
+    found = [clause for step in ours.steps[:upto] for clause in step.clauses] if ours.steps else list(ours.clauses)
     return (*case.clauses[:1], *(clause for clause in found if clause not in _ALWAYS_NOTED))
+
+
+def rests_on_ours(case: Case) -> str | None:
+    """The clause beyond the published description that decides a whole case, where one does."""
+    known = clauses()
+    ours = predict(case.given)
+    deciding = (*case.clauses[:1], *(ours.clauses if ours.stage == "load" else ()))
+    return next((clause for clause in deciding if clause in known and known[clause].provenance == "ours"), None)
 
 
 def _held_to(deciding: tuple[str, ...], level: Level) -> bool:
@@ -140,12 +152,12 @@ def _held_to(deciding: tuple[str, ...], level: Level) -> bool:
 
 def _classify(given: Given, admissible: list[Answer], seen: Observation) -> tuple[Class, str]:
     before = tree(world(given).files)
-    lost = _lost(before, admissible, seen)
-    if lost is not None:
-        return "loss", lost
     bypassed = _bypassed(before, admissible, seen)
     if bypassed is not None:
         return "bypass", bypassed
+    lost = _lost(before, admissible, seen)
+    if lost is not None:
+        return "loss", lost
     if seen.survivors:
         return "leak", f"{len(seen.survivors)} process(es) left behind"
     if seen.timed_out:

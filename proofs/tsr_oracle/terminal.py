@@ -8,7 +8,8 @@ from collections import Counter
 
 from tsr_oracle.check import Outcome
 from tsr_oracle.divergences import Divergence
-from tsr_oracle.draw import bounds_of, command, config_lines, drawing
+from tsr_oracle.draw import bounds_of, capped, command, config_lines, drawing
+from tsr_oracle.expected import Difference
 from tsr_oracle.judge import CLASSES, Class
 from tsr_oracle.worker import Judged
 from tsr_spec.chapters import Chapter, Clause, chapters, clauses
@@ -75,6 +76,14 @@ def _by_chapter(chapter: Chapter, outcome: Outcome) -> str:
     return f"{chapter.name:<11} {most:>7,}   {shown(worst, 11)} {len(tested)} of {len(names)}"
 
 
+MOST_DIFFERENCES = 12
+
+
+def _difference(difference: Difference) -> str:
+    sides = (f"{escape(side)[:200]}" for side in (difference.expected, difference.observed))
+    return "{}: expected {}, observed {}".format(escape(difference.about), *sides)
+
+
 def failure(judged: Judged, replay: str) -> list[str]:
     """One failure: what is wrong by which clause, the workspace drawn, both sides, and how to see it again."""
     verdict, given = judged.verdict, judged.case.given
@@ -90,9 +99,7 @@ def failure(judged: Judged, replay: str) -> list[str]:
     lines += [f"    {line}" for line in drawing(given, bounds_of(given), changed)]
     lines += [f"  {line}" for line in config_lines(given)]
     lines += ["", f"  $ {command(given)}"]
-    for difference in verdict.differences:
-        sides = f"expected {escape(difference.expected)}, observed {escape(difference.observed)}"
-        lines.append(f"  {escape(difference.about)}: {sides}")
+    lines += [f"  {line}" for line in capped(list(map(_difference, verdict.differences)), MOST_DIFFERENCES)]
     lines += [f"  it said: {escape(line)}" for line in judged.said.splitlines()[:4]]
     if judged.origin not in (None, judged.case.id):
         lines.append(f"  made smaller from case {judged.origin}")

@@ -16,7 +16,7 @@ from tsr_landlock import LandlockError
 from tsr_model.prediction import predict
 from tsr_oracle.generator import generate
 from tsr_oracle.guarantees import tested
-from tsr_oracle.judge import Level, Verdict, crash, judge
+from tsr_oracle.judge import Level, Verdict, crash, judge, rests_on_ours
 from tsr_oracle.materialise import names_other
 from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.sealed import run_case
@@ -90,6 +90,7 @@ class _Worker:
     setting: Setting
     area: Area
     subjects: dict[Way, Subject] = field(default_factory=dict)
+    parent: int = field(default_factory=os.getppid)
 
     def subject(self, way: Way) -> Subject:
         if way not in self.subjects:
@@ -108,6 +109,13 @@ class _Worker:
             other, seed = self.area.other_root is not None, self.setting.seed
             for index in batch.indexes:
                 yield index, Case(f"generated, seed {seed}, index {index}", (), generate(seed, index, other=other), ())
+
+    def wanted(self, batch: Batch) -> Iterator[tuple[int, Case]]:
+        """The cases of a batch, for as long as whoever asked for them is there."""
+        for index, case in self.cases(batch):
+            if os.getppid() != self.parent:
+                raise EOFError
+            yield index, case
 
     def judge(self, batch: Batch, index: int, case: Case) -> Judged | None:
         """The case, run and judged; None where it does not test the clause that alone is asked for."""
@@ -131,7 +139,11 @@ class _Worker:
         return replace(result, verdict=verdict, said="" if verdict.worst == "agree" else seen.stderr[:2000])
 
     def lacks(self, case: Case) -> str | None:
-        """Why the case can't be played here, or None."""
+        """Why the case is not played here, or None."""
+        if self.setting.level != "ours":
+            beyond = rests_on_ours(case)
+            if beyond is not None:
+                return "decided by a clause that goes beyond the published description; --level ours asks for it"
         if "root" in case.needs and os.geteuid() != 0:
             return "needs root"
         if "user" in case.needs and os.geteuid() == 0:
@@ -167,7 +179,8 @@ def serve(connection: Connection, setting: Setting, number: int) -> None:
     What keeps it from working is sent too, as a sentence: `refused` about the subject, `failed` about the oracle.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, _leave)
     stay_on(number)
     try:
         with Area() as area:
@@ -197,6 +210,9 @@ def _tell(connection: Connection, sentence: str) -> None:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
+    """Ends the worker, once: whatever comes meanwhile does not end the cleaning up."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.SIG_IGN)
     raise SystemExit(128 + number)
 
 
@@ -213,7 +229,7 @@ def _answer(worker: _Worker, asked: object) -> object:
             case Smoke(way=way):
                 return "smoke", smoke(worker.area, worker.subject(way))
             case Batch():
-                judged = [worker.judge(asked, index, case) for index, case in worker.cases(asked)]
+                judged = [worker.judge(asked, index, case) for index, case in worker.wanted(asked)]
                 return "judged", [_slim(one) for one in judged if one is not None]
             case Shrink(judged=judged):
                 return "shrunk", (judged, worker.shrink(judged))

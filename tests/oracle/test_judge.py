@@ -10,11 +10,11 @@ from observed import before, put, question, right, seen, take, write
 from tsr_model.choices import Choices
 from tsr_model.prediction import predict
 from tsr_oracle.expected import tree
-from tsr_oracle.judge import CLASSES, Class, Level, Verdict, crash, judge
+from tsr_oracle.judge import CLASSES, Class, Level, Verdict, crash, judge, rests_on_ours
 from tsr_oracle.observe import Observation, Seen
 from tsr_oracle.recorder import Started
 from tsr_oracle.subject import Survivor
-from tsr_spec.case import Case, Directory, File, Link, Outcome
+from tsr_spec.case import Case, Directory, File, Given, Link, Outcome
 from tsr_spec.chapters import cases
 
 TREE = r"""
@@ -287,8 +287,9 @@ def test_the_wording_of_messages_counts_at_level_ours_only(level: Level) -> None
 
 
 @pytest.mark.parametrize("case", [FAILS, REFUSES, REFUSED_AT_LOAD])
-def test_a_failure_without_any_message_is_a_divergence_at_every_level(case: Case) -> None:
-    assert [worst(case, right(case, stderr=""), level) for level in LEVELS] == ["divergence"] * 3
+def test_a_failure_without_any_message_counts_at_level_ours_only(case: Case) -> None:
+    """That there is a message at all is EXIT-7 and BUILTIN-3, which go beyond the published description."""
+    assert [worst(case, right(case, stderr=""), level) for level in LEVELS] == ["agree", "agree", "divergence"]
 
 
 def test_what_fails_by_nature_needs_no_message() -> None:
@@ -313,3 +314,16 @@ def test_the_classes_are_in_the_order_of_their_weight() -> None:
         *("escape", "loss", "bypass", "leak", "hang", "crash"),
         *("divergence", "stricter", "agree"),
     ) == CLASSES
+
+
+def test_a_case_that_a_clause_of_ours_decides_is_told_so() -> None:
+    later = Case("", (), Given(("t",), (File("ws/tasks.toml", "[tasks.t]\nrun = 'echo'\nparallel = true\n"),)), ())
+    assert rests_on_ours(later) == "CLI-10"
+    assert rests_on_ours(FAILS) is None
+
+
+def test_what_an_earlier_command_rests_on_counts_too() -> None:
+    """FENCE-12, a ruling, decides whether `||` goes on: not going on is a warning at level seed, no failure."""
+    tree = (File("ws/f", "mine\n"), File("ws/tasks.toml", "[tasks.t]\nrun = 'mv f f || echo x'\n"))
+    case = Case("", (), Given(("t",), tree), ())
+    assert judge(case, right(case, exit=0, stdout=""), "seed").warning

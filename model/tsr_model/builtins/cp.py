@@ -20,6 +20,8 @@ def cp(call: Call, words: tuple[str, ...]) -> Effect:
     read = options.read(words, {"--recursive": "r"}, "rR")
     if read.unknown is not None:
         return effect.usage(f"unknown option '{read.unknown}'")
+    if read.options:
+        effect.by("BUILTIN-1")
     wanted = pairs(effect, read.operands)
     if wanted is None:
         return effect
@@ -120,6 +122,7 @@ def _copy_file(effect: Effect, number: Number, source: File, pair: Pair) -> None
     if not isinstance(target, File):
         return effect.fail(pair.target, "not a regular file", "FENCE-12")
     kept = target.mode if not is_new and effect.choose("cp_existing_mode") == "keep" else mode
+    effect.by("BUILTIN-9")
     effect.touched += [("read", _source_place(effect, pair)), ("write", place)]
     copied = replace(target, data=source.data, mode=kept, fresh=True, program=source.program)
     effect.files = with_node(effect.files, found, copied)

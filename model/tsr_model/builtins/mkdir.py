@@ -17,6 +17,8 @@ def mkdir(call: Call, words: tuple[str, ...]) -> Effect:
     read = options.read(words, {"--parents": "p"}, "p")
     if read.unknown is not None:
         return effect.usage(f"unknown option '{read.unknown}'")
+    if read.options:
+        effect.by("BUILTIN-1")
     if not read.operands:
         return effect.usage("missing operand")
     for operand in read.operands:

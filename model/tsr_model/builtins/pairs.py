@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tsr_model import kernel
 from tsr_model.effect import Effect
-from tsr_model.fence import Allowed, Decision
+from tsr_model.fence import Allowed, Decision, Refused
 from tsr_model.filesystem import Directory
 from tsr_model.names import HERE, SLASH, UP, Path, Place, base_name, joined, path
 
@@ -33,7 +33,11 @@ def pairs(effect: Effect, operands: tuple[str, ...]) -> list[Pair] | None:
     number = kernel.stat(effect.files, effect.call.cwd, target_path)
     into = not isinstance(number, str) and isinstance(effect.files.nodes[number], Directory)
     if len(sources) > 1 and not into:
-        effect.usage(f"'{target}' is not a directory")
+        outside = effect.content(target_path)
+        if isinstance(outside, Refused) and effect.choose("several_outside") == "refuse":
+            effect.allows(target, outside)
+        else:
+            effect.usage(f"'{target}' is not a directory")
         return None
     return [_pair(source, target, target_path, into) for source in sources]
 

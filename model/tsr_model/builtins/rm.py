@@ -17,6 +17,8 @@ def rm(call: Call, words: tuple[str, ...]) -> Effect:
     read = options.read(words, {"--recursive": "r", "--force": "f"}, "rRf")
     if read.unknown is not None:
         return effect.usage(f"unknown option '{read.unknown}'")
+    if read.options:
+        effect.by("BUILTIN-1")
     if not read.operands and "f" not in read.options:
         return effect.usage("missing operand")
     recursive = bool({"r", "R"} & read.options)
