@@ -159,15 +159,3 @@ def moved_entry(files: FileSystem, source: tuple[Number, Name], target: tuple[Nu
     node = files.nodes[number]
     files = with_hard_link(without_entry(files, *source), *target, number)
     return with_node(files, number, replace(node, parent=target[0]) if isinstance(node, Directory) else node)
-
-
-def subtree(files: FileSystem, number: Number, place: Place) -> dict[Place, Node]:
-    """Every node at or below `number`, by place; `place` is where `number` itself is. Links are not followed."""
-    result: dict[Place, Node] = {}
-    todo = [(place, number)]
-    while todo:
-        here, found = todo.pop()
-        node = result[here] = files.nodes[found]
-        if isinstance(node, Directory):
-            todo += [((*here, name), held) for name, held in node.entries.items()]
-    return result

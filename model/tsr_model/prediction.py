@@ -105,11 +105,11 @@ def _run(here: World, root: Number, config: Config, asked: Request, choices: Cho
     decision = fence.content(here.files, root, bounds, directory)
     if isinstance(decision, TooManyLinks):
         return refused(here, "FENCE-2", bounds=bounds)
-    if isinstance(decision, Refused) or (task.dir is not None and directory.empty):
+    if isinstance(decision, Refused):
         return refused(here, "FENCE-1", "FENCE-10", bounds=bounds)
     if undefined(task.run, here.environment) is not None:
         return refused(here, "SHELL-8", bounds=bounds)
-    if choices.static_refusal == "load" and _statically_refused(here, root, bounds, task, choices):
+    if choices.static_refusal == "load" and _statically_refused(here, root, bounds, task):
         return refused(here, "FENCE-10", bounds=bounds)
     start = kernel.stat(here.files, root, directory)
     if isinstance(start, str) or not isinstance(here.files.nodes[start], Directory):
@@ -155,7 +155,7 @@ def _with_arguments(task: Task, typed: tuple[str, ...], environment: Mapping[str
     return tuple(zip(operators, every, strict=True))
 
 
-def _statically_refused(here: World, root: Number, bounds: Bounds, task: Task, choices: Choices) -> bool:
+def _statically_refused(here: World, root: Number, bounds: Bounds, task: Task) -> bool:
     """Whether a builtin's operand that is written out would be refused by the tree as it is now (FENCE-10)."""
     assert task.run is not None
     for command in commands(task.run):

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from tsr_model.fence import Refused
 from tsr_model.prediction import Prediction
 from tsr_oracle.judge import Class
-
-GUARANTEES = ("FENCE-G1", "FENCE-G2", "FENCE-G3", "FENCE-G4", "DISC-G1")
-"""In the order of the table."""
 
 
 def tested(foretold: Prediction, named: tuple[str, ...]) -> tuple[str, ...]:
@@ -34,8 +30,3 @@ def broken(worst: Class, clauses: tuple[str, ...]) -> tuple[str, ...]:
         "bypass": ("DISC-G1",) if any(clause.startswith("DISC-") for clause in clauses) else (),
     }.get(worst, ())
     return tuple(dict.fromkeys((*against, *clauses)))
-
-
-def refuses(foretold: Prediction) -> bool:
-    """Whether the fence refuses something in the case."""
-    return any(isinstance(message.reason, Refused) for message in foretold.messages)

@@ -14,9 +14,9 @@ def cat(call: Call, words: tuple[str, ...]) -> Effect:
     """Prints each operand in turn, or standard input without operands; a failing one doesn't stop the others."""
     effect = Effect(call, "cat", call.files)
     effect.by("BUILTIN-15")
-    read = options.read(words, {}, "")
-    if read.unknown is not None:
-        return effect.usage(f"unknown option '{read.unknown}'")
+    read = options.understood(effect, words, {}, "")
+    if read is None:
+        return effect
     if not read.operands:
         effect.stdout, effect.read_stdin = call.stdin, True
     for operand in read.operands:

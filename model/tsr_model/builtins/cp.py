@@ -17,11 +17,9 @@ def cp(call: Call, words: tuple[str, ...]) -> Effect:
     """Copies each source; all operands are judged first, and one refusal means that nothing is done (FENCE-10)."""
     effect = Effect(call, "cp", call.files)
     effect.by("BUILTIN-6")
-    read = options.read(words, {"--recursive": "r"}, "rR")
-    if read.unknown is not None:
-        return effect.usage(f"unknown option '{read.unknown}'")
-    if read.options:
-        effect.by("BUILTIN-1")
+    read = options.understood(effect, words, {"--recursive": "r"}, "rR")
+    if read is None:
+        return effect
     wanted = pairs(effect, read.operands)
     if wanted is None:
         return effect

@@ -14,11 +14,9 @@ def mkdir(call: Call, words: tuple[str, ...]) -> Effect:
     """Makes each operand; a failing one doesn't stop the others (BUILTIN-11)."""
     effect = Effect(call, "mkdir", call.files)
     effect.by("BUILTIN-11")
-    read = options.read(words, {"--parents": "p"}, "p")
-    if read.unknown is not None:
-        return effect.usage(f"unknown option '{read.unknown}'")
-    if read.options:
-        effect.by("BUILTIN-1")
+    read = options.understood(effect, words, {"--parents": "p"}, "p")
+    if read is None:
+        return effect
     if not read.operands:
         return effect.usage("missing operand")
     for operand in read.operands:

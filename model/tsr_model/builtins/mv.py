@@ -19,9 +19,9 @@ def mv(call: Call, words: tuple[str, ...]) -> Effect:
     """Moves each source; all operands are judged first, and one refusal means that nothing is done (FENCE-10)."""
     effect = Effect(call, "mv", call.files)
     effect.by("BUILTIN-10", "FENCE-7")
-    read = options.read(words, {}, "")
-    if read.unknown is not None:
-        return effect.usage(f"unknown option '{read.unknown}'")
+    read = options.understood(effect, words, {}, "")
+    if read is None:
+        return effect
     wanted = pairs(effect, read.operands)
     if wanted is None:
         return effect

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tsr_model.effect import Effect
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -12,6 +14,17 @@ class Words:
     options: frozenset[str]
     operands: tuple[str, ...]
     unknown: str | None = None
+
+
+def understood(effect: Effect, words: tuple[str, ...], long: dict[str, str], short: str) -> Words | None:
+    """The options and operands among a builtin's words; None, and that is noted, where one is no option (BUILTIN-2)."""
+    found = read(words, long, short)
+    if found.unknown is not None:
+        effect.usage(f"unknown option '{found.unknown}'")
+        return None
+    if found.options:
+        effect.by("BUILTIN-1")
+    return found
 
 
 def read(words: tuple[str, ...], long: dict[str, str], short: str) -> Words:

@@ -14,11 +14,9 @@ def rm(call: Call, words: tuple[str, ...]) -> Effect:
     """Removes each operand; a failing one doesn't stop the others (BUILTIN-4, BUILTIN-5, FENCE-5)."""
     effect = Effect(call, "rm", call.files)
     effect.by("BUILTIN-4", "FENCE-5")
-    read = options.read(words, {"--recursive": "r", "--force": "f"}, "rRf")
-    if read.unknown is not None:
-        return effect.usage(f"unknown option '{read.unknown}'")
-    if read.options:
-        effect.by("BUILTIN-1")
+    read = options.understood(effect, words, {"--recursive": "r", "--force": "f"}, "rRf")
+    if read is None:
+        return effect
     if not read.operands and "f" not in read.options:
         return effect.usage("missing operand")
     recursive = bool({"r", "R"} & read.options)

@@ -16,9 +16,9 @@ def touch(call: Call, words: tuple[str, ...]) -> Effect:
     """Touches each operand; never cuts a file short; a failing one doesn't stop the others (BUILTIN-14)."""
     effect = Effect(call, "touch", call.files)
     effect.by("BUILTIN-14")
-    read = options.read(words, {}, "")
-    if read.unknown is not None:
-        return effect.usage(f"unknown option '{read.unknown}'")
+    read = options.understood(effect, words, {}, "")
+    if read is None:
+        return effect
     if not read.operands:
         return effect.usage("missing operand")
     for operand in read.operands:
