@@ -34,9 +34,10 @@ prove: $(VENV)/ready
 prove-full: $(VENV)/ready
 	@$(BIN)/tsr-oracle prove --tier full --jobs $(JOBS)
 
-# What README and docs/evidence.md show of a run.
+# What README and docs/evidence.md show of a run, and the guard reference.
 readme: $(VENV)/ready
 	@$(BIN)/tsr-oracle prove --jobs $(JOBS) --write docs/evidence.md --json docs/evidence.json
+	@$(BIN)/python -m tsr_spec.reference >docs/guard-reference.md
 	@$(BIN)/python .ci/readme
 
 setup: $(VENV)/ready

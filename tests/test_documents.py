@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tsr_spec.reference import page
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("spec/**/*.md")])
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
@@ -23,6 +25,10 @@ def test_every_make_target_that_a_document_names_is_there() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = {name for document in DOCUMENTS for name in re.findall(r"`make ([a-z-]+)", document.read_text("utf-8"))}
     assert named <= targets
+
+
+def test_the_guard_reference_is_made_from_the_clauses() -> None:
+    assert (ROOT / "docs" / "guard-reference.md").read_text("utf-8") == page()
 
 
 def test_readme_shows_the_rows_of_the_evidence() -> None:

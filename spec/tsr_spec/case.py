@@ -23,7 +23,9 @@ SCHEMA = 1
 DIRECTORY_MODE = 0o755
 FILE_MODE = 0o644
 
-Feature: TypeAlias = Literal["root", "user", "two-file-systems"]
+Feature: TypeAlias = Literal["root", "user", "two-file-systems", "mount"]
+Owner: TypeAlias = Literal["user", "other"]
+"""Whose an entry is: that of whoever runs the case, or of another user without privileges."""
 
 
 class CaseError(ValueError):
@@ -36,6 +38,14 @@ class Directory:
 
     path: str
     mode: int = DIRECTORY_MODE
+    owner: Owner = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A directory that a file system of its own is mounted on."""
+
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,7 @@ class File:
     path: str
     data: str = ""
     mode: int = FILE_MODE
+    owner: Owner = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,7 @@ class Link:
 
     path: str
     target: str
+    owner: Owner = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +91,7 @@ class Program:
     status: int = 0
 
 
-Entry: TypeAlias = Directory | File | Link | HardLink | Special | Program
+Entry: TypeAlias = Directory | Mount | File | Link | HardLink | Special | Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +112,17 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A program that was started: its arguments (the first is its name) and its directory in the world."""
+    """A program that was started: its arguments (the first is its name) and its directory in the world.
+
+    `env` has the variables that the case speaks of, by name, with the value that the program got; None: it got none.
+    """
 
     argv: tuple[str, ...]
     cwd: str
+    env: tuple[tuple[str, str | None], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "env", tuple(sorted(self.env)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +178,7 @@ def entries(given: Given) -> tuple[Entry, ...]:
     everything.update(written)
     for entry in everything.values():
         above = parents(entry.path)
-        if above and not isinstance(everything[above[-1]], Directory):
+        if above and not isinstance(everything[above[-1]], Directory | Mount):
             raise CaseError(f"{entry.path!r} lies beneath {above[-1]!r}, which is no directory")
         if isinstance(entry, HardLink) and not isinstance(everything.get(entry.to), File | Program):
             raise CaseError(f"{entry.path!r} is a further name of {entry.to!r}, which is no file")
@@ -192,12 +211,14 @@ def entry_to_json(entry: Entry) -> Json:
     """The entry as an object with its path and one key that says its kind."""
     path = text_to_json(entry.path)
     match entry:
-        case Directory(mode=mode):
-            return {"path": path, "directory": True} | _mode(mode, DIRECTORY_MODE)
-        case File(data=data, mode=mode):
-            return {"path": path, "file": text_to_json(data)} | _mode(mode, FILE_MODE)
-        case Link(target=target):
-            return {"path": path, "link": text_to_json(target)}
+        case Directory(mode=mode, owner=owner):
+            return {"path": path, "directory": True} | _mode(mode, DIRECTORY_MODE) | _owner(owner)
+        case Mount():
+            return {"path": path, "mount": True}
+        case File(data=data, mode=mode, owner=owner):
+            return {"path": path, "file": text_to_json(data)} | _mode(mode, FILE_MODE) | _owner(owner)
+        case Link(target=target, owner=owner):
+            return {"path": path, "link": text_to_json(target)} | _owner(owner)
         case HardLink(to=to):
             return {"path": path, "same_as": text_to_json(to)}
         case Special(kind=kind):
@@ -208,6 +229,10 @@ def entry_to_json(entry: Entry) -> Json:
 
 def _mode(mode: int, default: int) -> dict[str, Json]:
     return {} if mode == default else {"mode": f"{mode:04o}"}
+
+
+def _owner(owner: Owner) -> dict[str, Json]:
+    return {} if owner == "user" else {"owner": owner}
 
 
 def given_to_json(given: Given) -> dict[str, Json]:
@@ -242,9 +267,15 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Json]:
     if outcome.says is not None:
         result["says"] = [text_to_json(line) for line in outcome.says]
     if outcome.children:
-        result["children"] = [
-            {"argv": [text_to_json(word) for word in child.argv], "cwd": text_to_json(child.cwd)}
-            for child in outcome.children
+        result["children"] = [_child_to_json(child) for child in outcome.children]
+    return result
+
+
+def _child_to_json(child: Child) -> Json:
+    result: dict[str, Json] = {"argv": [text_to_json(word) for word in child.argv], "cwd": text_to_json(child.cwd)}
+    if child.env:
+        result["env"] = [
+            [text_to_json(name), None if value is None else text_to_json(value)] for name, value in child.env
         ]
     return result
 

@@ -6,7 +6,9 @@ A clause is a third-level heading `ID · title`, a line of marks, and prose up t
     `rule` · `seed` · `config-relaxable` · THREAT-1 THREAT-2
 
 A case is a fenced block opened by ```` ```case ```` beneath a clause; `example.py` says what stands in it.
-A clause that nothing can check yet says why, in a paragraph that starts with `Unchecked: `.
+A clause that nothing can check yet says why, in a paragraph that starts with `Unchecked: `. In the same way
+`Unmodelled: ` says why no part of the model stands for it, `Unenforced: ` why none of the runner, `Unproved: ` why no
+theorem is about it.
 """
 
 from __future__ import annotations
@@ -24,17 +26,22 @@ Kind: TypeAlias = Literal["rule", "guarantee", "non-goal"]
 Provenance: TypeAlias = Literal["seed", "ruling", "ours"]
 Tier: TypeAlias = Literal["always", "config-relaxable", "cli-only", "never-relaxed", "user-authority"]
 
-CHAPTERS = ("THREAT", "TIER", "FENCE", "DISC", "SHELL", "BUILTIN", "CLI", "EXIT")
+CHAPTERS = (
+    *("THREAT", "TIER", "FENCE", "ENV", "PATH", "DISC", "PERM"),
+    *("GRAPH", "SHELL", "BUILTIN", "CLI", "PLAN", "OUT", "EXIT", "OPEN"),
+)
 """The chapters, in the order in which a reviewer reads them. Each is `chapters/<name in lower case>.md`."""
 
 _CLAUSE = re.compile(r"### (?P<id>[A-Z]+-[A-Z]*\d+|[A-Z]+-[A-Z]) · (?P<title>.+)")
 _THREAT = re.compile(r"THREAT-\d+")
-_UNCHECKED = "Unchecked: "
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered sentence of the spec. `unchecked` is the written reason where nothing checks it yet."""
+    """One numbered sentence of the spec. `unchecked` is the written reason where nothing checks it yet.
+
+    So are `unmodelled`, `unenforced` and `unproved` where it has no place in the model, in the runner, or no theorem.
+    """
 
     id: str
     title: str
@@ -44,6 +51,9 @@ class Clause:
     threats: tuple[str, ...]
     prose: str
     unchecked: str | None
+    unmodelled: str | None = None
+    unenforced: str | None = None
+    unproved: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +157,6 @@ def _clause(name: str, line: int, lines: list[str]) -> Clause:
     if len(marks) > 4 or not all(_THREAT.fullmatch(threat) for threat in threats):
         raise CaseError(f"{found['id']}: behind the tier stand THREAT-… and nothing else; here: {lines[1]!r}")
     prose = "\n".join(lines[2:]).strip()
-    unchecked = [part for part in prose.split("\n\n") if part.startswith(_UNCHECKED)]
     return Clause(
         id=found["id"],
         title=found["title"],
@@ -156,5 +165,14 @@ def _clause(name: str, line: int, lines: list[str]) -> Clause:
         tier=cast("Tier", tier),
         threats=threats,
         prose=prose,
-        unchecked=" ".join(unchecked[0].removeprefix(_UNCHECKED).split()) if unchecked else None,
+        unchecked=_reason(prose, "Unchecked: "),
+        unmodelled=_reason(prose, "Unmodelled: "),
+        unenforced=_reason(prose, "Unenforced: "),
+        unproved=_reason(prose, "Unproved: "),
     )
+
+
+def _reason(prose: str, mark: str) -> str | None:
+    """The paragraph that starts with the mark, without it and on one line; None where there is none."""
+    found = [part for part in prose.split("\n\n") if part.startswith(mark)]
+    return " ".join(found[0].removeprefix(mark).split()) if found else None

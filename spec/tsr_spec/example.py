@@ -14,12 +14,14 @@ r"""What stands in a fenced example: TOML, one case and usually its twin.
     run = "rm link/f"
     exit = 1
 
-Keys of the question: `tree`, `files` (path = text, for long files), `run`, `allow` (allow_paths), `dir`, `args`,
-`argv`, `cwd`, `home`, `env`, `umask`, `stdin`, `needs`. Keys of the answer: `exit`, `gone`, `made` (lines of the
-tree notation), `stdout`, `says` (lines on stderr), `refused` (short for the lines that FENCE-10 words: a builtin's
-name and the place), `children` (a list of words each, started in `ws`, or `{argv = [...], cwd = "..."}`); where
-several answers are right, each is a table under `[[admissible]]`, the bundled runner's first. `at_load = true` adds
-the answer that FENCE-10 admits: 64 before anything was done. `clauses` adds to the clause above the block.
+Keys of the question: `tree`, `files` (path = text, for long files), `config` (short for the text of
+`ws/tasks.toml`), `dotenv` (that of `ws/.env`), `run`, `allow` (allow_paths), `dir`, `args`, `argv`, `cwd`, `home`,
+`env`, `umask`, `stdin`, `needs`. Keys of the answer: `exit`, `gone`, `made` (lines of the tree notation), `stdout`,
+`says` (lines on stderr), `refused` (short for the lines that FENCE-10 words: a builtin's name and the place),
+`children` (a list of words each, started in `ws`, or a table with `argv` and, where wanted, `cwd`, `env` (variables
+that it got) and `unset` (names of variables that it did not get)); where several answers are right, each is a table
+under `[[admissible]]`, the bundled runner's first. `at_load = true` adds the answer that FENCE-10 admits: 64 before
+anything was done. `clauses` adds to the clause above the block.
 In `argv`, `env`, `stdin`, `stdout`, `says` and `children` the escapes of the tree notation stand for bytes.
 """
 
@@ -38,10 +40,12 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-_GIVEN = {"tree", "files", "run", "allow", "dir", "args", "argv", "cwd", "home", "env", "umask", "stdin"}
+_SHORT = {"run", "allow", "dir", "args"}
+_GIVEN = {"tree", "files", "config", "dotenv", *_SHORT, "argv", "cwd", "home", "env", "umask", "stdin"}
 _ANSWER = {"exit", "gone", "made", "stdout", "says", "refused", "children"}
 _ABOUT = {"title", "clauses", "needs", "admissible", "at_load", "twin"}
 
+_FILES = {"config": "ws/tasks.toml", "dotenv": "ws/.env"}
 _TABLES = {"files", "env"}
 _LISTS = {"allow", "args", "argv", "needs", "clauses", "gone", "made", "says", "refused"}
 
@@ -57,6 +61,9 @@ def cases_of(text: str, clause: str) -> tuple[Case, ...]:
     if "twin" not in table:
         return (case,)
     asked = {key: value for key, value in own.items() if key in _GIVEN | {"clauses", "needs"}}
+    for one, other in (({"config"}, _SHORT), ({"run"}, {"config"})):
+        if one & table["twin"].keys():
+            asked = {key: value for key, value in asked.items() if key not in other}
     twin = _case(asked | table["twin"], clause)
     if twin.id == case.id:
         raise CaseError(f"{case.title!r}: the twin asks the same")
@@ -93,6 +100,7 @@ def given_of(table: dict[str, Any]) -> Given:
     """The question that the keys describe, with the short forms written out."""
     tree: list[Entry] = list(parse_tree(table.get("tree", "")))
     tree += [File(path_of(path), text) for path, text in table.get("files", {}).items()]
+    tree += [File(path, table[key]) for key, path in _FILES.items() if key in table]
     short = {key: table[key] for key in ("run", "allow", "dir", "args") if key in table}
     if "run" in short:
         tree.append(File("ws/tasks.toml", config_text(**short)))
@@ -163,9 +171,12 @@ def refusal(name: str, place: str) -> str:
 def _child(value: Any) -> Child:
     if isinstance(value, list):
         return Child(tuple(unescape(word) for word in value), "ws")
-    if not isinstance(value, dict) or value.keys() != {"argv", "cwd"}:
-        raise CaseError("a child is a list of words, or a table with `argv` and `cwd`")
-    return Child(tuple(unescape(word) for word in value["argv"]), path_of(unescape(value["cwd"])))
+    if not isinstance(value, dict) or not {"argv"} <= value.keys() <= {"argv", "cwd", "env", "unset"}:
+        raise CaseError("a child is a list of words, or a table with `argv`, and maybe `cwd`, `env`, `unset`")
+    env: dict[str, str | None] = {name: unescape(text) for name, text in value.get("env", {}).items()}
+    env |= dict.fromkeys(value.get("unset", ()))
+    cwd = path_of(unescape(value.get("cwd", "ws")))
+    return Child(tuple(unescape(word) for word in value["argv"]), cwd, tuple(env.items()))
 
 
 def _check(table: dict[str, Any], known: set[str]) -> None:

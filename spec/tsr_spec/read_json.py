@@ -21,12 +21,14 @@ from tsr_spec.case import (
     HardLink,
     Json,
     Link,
+    Mount,
     Outcome,
+    Owner,
     Program,
     Special,
 )
 
-FEATURES = ("root", "user", "two-file-systems")
+FEATURES = ("root", "user", "two-file-systems", "mount")
 
 
 def case_from_text(text: str) -> Case:
@@ -90,19 +92,24 @@ def given_from_json(value: Json) -> Given:
 
 def entry_from_json(value: Json) -> Entry:
     """The entry that an object describes. Raises CaseError."""
-    kinds = {"directory", "file", "link", "same_as", "special", "program"}
-    table = _table(value, "entry", {"path", "mode", *kinds})
+    kinds = {"directory", "mount", "file", "link", "same_as", "special", "program"}
+    table = _table(value, "entry", {"path", "mode", "owner", *kinds})
     path = path_of(_text(table.get("path"), "entry.path"))
     mode = table.get("mode")
     if mode is not None and not {"directory", "file"} & table.keys():
         raise CaseError(f"{path}: only files and directories have a mode here")
+    if "owner" in table and (table["owner"] != "other" or not {"directory", "file", "link"} & table.keys()):
+        raise CaseError(f"{path}: 'other' may own files, directories and links")
+    owner: Owner = "other" if "owner" in table else "user"
     match sorted(kinds & table.keys()):
         case ["directory"] if table["directory"] is True:
-            return Directory(path, _mode(mode, DIRECTORY_MODE, path))
+            return Directory(path, _mode(mode, DIRECTORY_MODE, path), owner)
+        case ["mount"] if table["mount"] is True:
+            return Mount(path)
         case ["file"]:
-            return File(path, _text(table["file"], path), _mode(mode, FILE_MODE, path))
+            return File(path, _text(table["file"], path), _mode(mode, FILE_MODE, path), owner)
         case ["link"]:
-            return Link(path, _text(table["link"], path))
+            return Link(path, _text(table["link"], path), owner)
         case ["same_as"]:
             return HardLink(path, path_of(_text(table["same_as"], path)))
         case ["special"] if table["special"] in ("fifo", "socket"):
@@ -140,8 +147,14 @@ def outcome_from_json(value: Json) -> Outcome:
 
 
 def _child(value: Json) -> Child:
-    table = _table(value, "child", {"argv", "cwd"})
-    return Child(_strings(table.get("argv"), "child.argv"), _text(table.get("cwd"), "child.cwd"))
+    table = _table(value, "child", {"argv", "cwd", "env"})
+    pairs = [_list(pair, "child.env") for pair in _list(table.get("env", []), "child.env")]
+    if any(len(pair) != 2 for pair in pairs):
+        raise CaseError("child.env: each item is a name and a value")
+    env = tuple(
+        (_text(name, "child.env"), None if value is None else _text(value, "child.env")) for name, value in pairs
+    )
+    return Child(_strings(table.get("argv"), "child.argv"), _text(table.get("cwd"), "child.cwd"), env)
 
 
 def _table(value: Json, where: str, known: set[str]) -> dict[str, Json]:

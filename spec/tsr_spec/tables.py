@@ -35,11 +35,37 @@ class Builtin:
     options: tuple[Option, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """The variables that a config may not set: names, and beginnings of names; then those that `--strict` adds."""
+
+    names: frozenset[str]
+    prefixes: tuple[str, ...]
+    strict_names: frozenset[str]
+    strict_prefixes: tuple[str, ...]
+
+
+@cache
+def guarded() -> Guarded:
+    """The guarded variables (ENV-1, ENV-5). Raises ValueError or TOMLDecodeError for a broken table."""
+    table = _read("guarded.toml")
+    _check("guarded.toml", table, {"names", "prefixes", "strict_names", "strict_prefixes"}, set())
+    return Guarded(
+        frozenset(table["names"]),
+        tuple(table["prefixes"]),
+        frozenset(table["strict_names"]),
+        tuple(table["strict_prefixes"]),
+    )
+
+
 @cache
 def builtins() -> dict[str, Builtin]:
     """The builtins of `run` strings by name (BUILTIN-1). Raises ValueError or TOMLDecodeError for a broken table."""
-    table = tomllib.loads((files("tsr_spec") / "data" / "builtins.toml").read_text("utf-8"))
-    return {name: _builtin(name, entry) for name, entry in table.items()}
+    return {name: _builtin(name, entry) for name, entry in _read("builtins.toml").items()}
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((files("tsr_spec") / "data" / name).read_text("utf-8"))
 
 
 def _builtin(name: str, entry: dict[str, Any]) -> Builtin:
@@ -62,6 +88,4 @@ def _option(name: str, entry: dict[str, Any]) -> Option:
 
 def _check(name: str, entry: dict[str, Any], needed: set[str], possible: set[str]) -> None:
     if not needed <= entry.keys() <= needed | possible:
-        raise ValueError(
-            f"builtins.toml: {name} has {sorted(entry)}, not {sorted(needed)} and some of {sorted(possible)}"
-        )
+        raise ValueError(f"{name} has {sorted(entry)}, not {sorted(needed)} and some of {sorted(possible)}")

@@ -4,6 +4,8 @@ r"""The tree notation of the chapters: an entry a line, in the marks that `ls -F
     ws/empty                 an empty file
     ws/note: hello\n         a file and its bytes
     [0600] ws/key: k         a mode, where it is not 0755 or 0644
+    [other] ws/theirs: t     another user's; with a mode: [0666 other]
+    ws/mnt/ mounted          a directory that a file system of its own is mounted on
     ws/link -> ../out        a symbolic link
     ws/same == ws/note       a further name for a file (a hard link)
     ws/pipe|                 a FIFO
@@ -26,14 +28,16 @@ from tsr_spec.case import (
     File,
     HardLink,
     Link,
+    Mount,
+    Owner,
     Program,
     Special,
 )
 from tsr_spec.read_json import path_of
 
 _LINE = re.compile(
-    r"(?:\[(?P<mode>[0-7]{4})\] )?(?P<path>[^\s:|=*]+?)"
-    r"(?P<mark>/|\||=|\* (?P<status>[0-9]{1,3})|: (?P<data>.*)| -> (?P<target>.*)| == (?P<to>\S+))?"
+    r"(?:\[(?!\])(?P<mode>[0-7]{4})?(?P<other>(?:(?<=\d) |(?<=\[))other)?\] )?(?P<path>[^\s:|=*]+?)"
+    r"(?P<mark>/ mounted|/|\||=|\* (?P<status>[0-9]{1,3})|: (?P<data>.*)| -> (?P<target>.*)| == (?P<to>\S+))?"
 )
 _ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|(.))", re.DOTALL)
 _NAMED = {"n": "\n", "t": "\t", "\\": "\\"}
@@ -51,15 +55,20 @@ def parse_entry(line: str) -> Entry:
         raise CaseError(f"{line!r} is no line of the tree notation")
     path = path_of(unescape(found["path"]))
     mode = None if found["mode"] is None else int(found["mode"], 8)
+    owner: Owner = "user" if found["other"] is None else "other"
     mark = found["mark"] or ""
     if mark == "/":
-        return Directory(path, DIRECTORY_MODE if mode is None else mode)
+        return Directory(path, DIRECTORY_MODE if mode is None else mode, owner)
     if mark == "" or mark.startswith(":"):
-        return File(path, unescape(found["data"] or ""), FILE_MODE if mode is None else mode)
+        return File(path, unescape(found["data"] or ""), FILE_MODE if mode is None else mode, owner)
     if mode is not None:
         raise CaseError(f"{line!r}: only files and directories have a mode here")
     if found["target"] is not None:
-        return Link(path, unescape(found["target"]))
+        return Link(path, unescape(found["target"]), owner)
+    if owner != "user":
+        raise CaseError(f"{line!r}: only files, directories and links have an owner here")
+    if mark == "/ mounted":
+        return Mount(path)
     if found["to"] is not None:
         return HardLink(path, path_of(unescape(found["to"])))
     if found["status"] is not None:
@@ -73,12 +82,14 @@ def print_entry(entry: Entry) -> str:
     """The line that describes the entry; `parse_entry` reads it back."""
     path = escape(entry.path, blanks=True)
     match entry:
-        case Directory(mode=mode):
-            return _with_mode(mode, DIRECTORY_MODE) + path + "/"
-        case File(data=data, mode=mode):
-            return _with_mode(mode, FILE_MODE) + path + (f": {escape(data)}" if data else "")
-        case Link(target=target):
-            return f"{path} -> {escape(target)}"
+        case Directory(mode=mode, owner=owner):
+            return _about(mode, DIRECTORY_MODE, owner) + path + "/"
+        case Mount():
+            return f"{path}/ mounted"
+        case File(data=data, mode=mode, owner=owner):
+            return _about(mode, FILE_MODE, owner) + path + (f": {escape(data)}" if data else "")
+        case Link(target=target, owner=owner):
+            return f"{_about(0, 0, owner)}{path} -> {escape(target)}"
         case HardLink(to=to):
             return f"{path} == {escape(to, blanks=True)}"
         case Special(kind=kind):
@@ -87,8 +98,9 @@ def print_entry(entry: Entry) -> str:
             return f"{path}* {status}"
 
 
-def _with_mode(mode: int, default: int) -> str:
-    return "" if mode == default else f"[{mode:04o}] "
+def _about(mode: int, default: int, owner: Owner) -> str:
+    words = ([] if mode == default else [f"{mode:04o}"]) + ([] if owner == "user" else [owner])
+    return f"[{' '.join(words)}] " if words else ""
 
 
 def unescape(text: str) -> str:

@@ -15,7 +15,9 @@ from tsr_spec.case import (
     Given,
     HardLink,
     Link,
+    Mount,
     Outcome,
+    Owner,
     Program,
     Special,
 )
@@ -32,11 +34,13 @@ names = texts.map(lambda text: text.replace("/", "_")).filter(lambda name: name 
 relative = st.lists(names, min_size=1, max_size=3).map("/".join)
 paths = relative | relative.map(lambda path: f"/@OTHER@/{path}")
 modes = st.integers(0, 0o7777)
+owners: st.SearchStrategy[Owner] = st.sampled_from(("user", "other"))
 
 entries: st.SearchStrategy[Entry] = st.one_of(
-    st.builds(Directory, paths, modes),
-    st.builds(File, paths, texts | st.just("\0"), modes),
-    st.builds(Link, paths, filled),
+    st.builds(Directory, paths, modes, owners),
+    st.builds(Mount, paths),
+    st.builds(File, paths, texts | st.just("\0"), modes, owners),
+    st.builds(Link, paths, filled, owners),
     st.builds(HardLink, paths, paths),
     st.builds(Special, paths, st.sampled_from(("fifo", "socket"))),
     st.builds(Program, paths, st.integers(0, 255)),
@@ -53,6 +57,7 @@ givens = st.builds(
     umask=st.integers(0, 0o777),
     stdin=texts,
 )
+handed = st.lists(st.tuples(variables, st.none() | texts), max_size=2, unique_by=lambda pair: pair[0]).map(tuple)
 outcomes = st.builds(
     Outcome,
     exit=st.integers(0, 255),
@@ -60,7 +65,9 @@ outcomes = st.builds(
     made=trees,
     stdout=st.none() | texts,
     says=st.none() | st.lists(texts, max_size=2).map(tuple),
-    children=st.lists(st.builds(Child, st.lists(words, min_size=1).map(tuple), relative), max_size=2).map(tuple),
+    children=st.lists(st.builds(Child, st.lists(words, min_size=1).map(tuple), relative, handed), max_size=2).map(
+        tuple
+    ),
 )
 cases = st.builds(
     Case,

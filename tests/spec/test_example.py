@@ -121,7 +121,7 @@ def test_several_right_answers() -> None:
         ("exit = 0\ngone = ['ws/../x']", "relative to the world"),
         ("exit = 0\nmade = ['ws/a: \\q']", "is no escape"),
         ("exit = 0\nchildren = ['tool']", "a child is a list of words"),
-        ("exit = 0\nchildren = [{argv = ['tool']}]", "a child is a list of words"),
+        ("exit = 0\nchildren = [{cwd = 'ws'}]", "a child is a list of words"),
         ("exit = 0\nneeds = ['luck']", "known are"),
         ("exit = 0\nallow = ['x']", "'allow' stands beside `run` only"),
         ("exit = 0\numask = '22'", "not four octal digits"),
@@ -140,3 +140,23 @@ def test_what_is_wrong_is_said(text: str, message: str) -> None:
     with pytest.raises(CaseError) as raised:
         one(text)
     assert message in str(raised.value)
+
+
+def test_the_short_forms_for_files_and_for_the_environment_of_a_child() -> None:
+    (case,) = cases_of(
+        """
+        title = "t"
+        config = "[tasks.t]"
+        dotenv = "A=1"
+        exit = 0
+        children = [{argv = ["tool"], env = {A = "1"}, unset = ["B"]}]
+        """,
+        "ENV-1",
+    )
+    assert {entry.path for entry in case.given.tree} == {"ws/tasks.toml", "ws/.env"}
+    assert case.admissible[0].children == (Child(("tool",), "ws", (("A", "1"), ("B", None))),)
+
+
+def test_a_twin_with_a_config_of_its_own_drops_the_short_form_of_the_first() -> None:
+    _, twin = cases_of("title = 't'\nrun = 'tool'\nexit = 0\n[twin]\ntitle = 'u'\nconfig = ''\nexit = 64", "ENV-1")
+    assert twin.given.tree == (File("ws/tasks.toml", ""),)

@@ -6,7 +6,7 @@ import pytest
 import spec_values as values
 from hypothesis import given
 
-from tsr_spec.case import CaseError, Directory, Entry, File, HardLink, Link, Program, Special
+from tsr_spec.case import CaseError, Directory, Entry, File, HardLink, Link, Mount, Program, Special
 from tsr_spec.tree_text import escape, parse_entry, parse_tree, print_entry, unescape
 
 SAMPLES: dict[str, Entry] = {
@@ -15,6 +15,10 @@ SAMPLES: dict[str, Entry] = {
     r"ws/note: hello\n": File("ws/note", "hello\n"),
     "[0600] ws/key: k": File("ws/key", "k", 0o600),
     "[1777] ws/tmp/": Directory("ws/tmp", 0o1777),
+    "[other] ws/theirs: t": File("ws/theirs", "t", owner="other"),
+    "[0775 other] ws/theirs/": Directory("ws/theirs", 0o775, "other"),
+    "[other] ws/l -> a": Link("ws/l", "a", "other"),
+    "ws/mnt/ mounted": Mount("ws/mnt"),
     "ws/link -> ../out": Link("ws/link", "../out"),
     "ws/same == ws/note": HardLink("ws/same", "ws/note"),
     "ws/pipe|": Special("ws/pipe", "fifo"),
@@ -53,6 +57,9 @@ def test_what_is_escaped_is_unescaped(text: str) -> None:
         ("ws/a b", "is no line of the tree notation"),
         ("ws/l ->", "is no line of the tree notation"),
         ("[9] ws/a", "is no line of the tree notation"),
+        ("[] ws/a", "is no line of the tree notation"),
+        ("[0644other] ws/a", "is no line of the tree notation"),
+        ("[other] ws/p|", "only files, directories and links have an owner"),
         ("ws/x* 256", "a program ends with 0 to 255"),
         ("[0600] ws/l -> a", "only files and directories have a mode"),
         ("[0600] bin/x* 0", "only files and directories have a mode"),
