@@ -1,12 +1,13 @@
-"""`tasks.toml` as a value, and what makes it an error whatever is run (CLI-7, CLI-8, CLI-9)."""
+"""`tasks.toml` as a value, and what makes it an error whatever is run (ENV-9, CLI-7, CLI-8, CLI-9)."""
 
 from __future__ import annotations
 
 import re
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
+from tsr_model.graph import Dep
 from tsr_model.shell import Rejected, Sequence, parse
 
 if sys.version_info >= (3, 11):
@@ -15,26 +16,41 @@ else:
     import tomli as tomllib
 
 NAME = re.compile(r"[A-Za-z0-9_:-]+")
-LATER_FIELDS = ("delegate", "packages", "deps", "parallel", "env", "env_file")
+LATER_FIELDS = ("delegate", "packages", "parallel")
+
+Variables: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task: its command, its directory, its arguments, and the fields that later versions run."""
+    """A task: its command, as text too, its directory, arguments, deps, variables; and what later versions run."""
 
     name: str
     run: Sequence | None
+    text: str
     dir: str | None
     args: tuple[str, ...]
+    deps: tuple[Dep, ...]
+    env: Variables
+    env_files: tuple[str, ...]
     later: tuple[str, ...]
+
+    @property
+    def aggregate(self) -> bool:
+        """Whether its deps are all of its work (GRAPH-4)."""
+        return self.run is None and bool(self.deps) and not self.later
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The whole file: tasks in order, what `allow_paths` lists, and whether later versions' tables are used."""
+    """The whole file: tasks in order, what `allow_paths` lists, `[env]`; and what later versions do.
+
+    Of `[security]` nothing else is kept, so nothing else in it can relax a guard (TIER-2).
+    """
 
     tasks: dict[str, Task]
     allow_paths: tuple[str, ...]
+    env: Variables
     later: tuple[str, ...]
 
 
@@ -52,7 +68,10 @@ class _Wrong(Exception):
 
 
 def parse_config(data: str) -> Config | ConfigError:
-    """The config that a file's bytes hold, or the first thing that is wrong with it."""
+    """The config that a file's bytes hold, or the first thing that is wrong with it, in any task (ENV-9, SHELL-20).
+
+    Keys that nobody knows have no effect (CLI-6).
+    """
     try:
         text = data.encode("utf-8", "surrogateescape").decode()
         return _config(tomllib.loads(text))
@@ -67,42 +86,60 @@ def parse_config(data: str) -> Config | ConfigError:
 def _config(table: dict[str, Any]) -> Config:
     workspace = _table(table.get("workspace", {}), "workspace")
     members = _strings(workspace.get("members", []), "workspace.members")
-    env = _table_of_strings(table.get("env", {}), "env")
+    env = _variables(table.get("env", {}), "env")
     security = _table(table.get("security", {}), "security")
     allow_paths = _strings(security.get("allow_paths", []), "security.allow_paths")
     for entry in allow_paths:
         if not entry or set(entry) & set("*?["):
             raise _Wrong("FENCE-13", f"allow_paths: {entry!r}")
     tasks = {name: _task(name, value) for name, value in _table(table.get("tasks", {}), "tasks").items()}
-    later = tuple(name for name, used in (("workspace.members", members), ("env", env)) if used)
-    return Config(tasks, allow_paths, later)
+    return Config(tasks, allow_paths, env, ("workspace.members",) if members else ())
 
 
 def _task(name: str, value: object) -> Task:
-    package, _, own = name.rpartition("#")
-    if not NAME.fullmatch(own) or "#" in package or name.startswith("#"):
-        raise _Wrong("CLI-8", f"{name!r} is no name of a task")
+    _check_name(name)
     table = _table(value, name)
-    for field in ("packages", "deps", "args"):
+    for field in ("packages", "args"):
         _strings(table.get(field, []), f"{name}.{field}")
+    deps = tuple(_dep(dep, name) for dep in _strings(table.get("deps", []), f"{name}.deps"))
     for field in ("run", "dir"):
         _string(table.get(field, ""), f"{name}.{field}")
     env_file = table.get("env_file", [])
-    _strings([env_file] if isinstance(env_file, str) else env_file, f"{name}.env_file")
+    env_files = _strings([env_file] if isinstance(env_file, str) else env_file, f"{name}.env_file")
+    if "" in env_files:
+        raise _Wrong("ENV-12", f"{name}.env_file is empty")
     if not isinstance(table.get("parallel", False), bool):
         raise _Wrong("CLI-7", f"{name}.parallel")
-    _table_of_strings(table.get("env", {}), f"{name}.env")
+    env = _variables(table.get("env", {}), f"{name}.env")
     _delegate(table.get("delegate", ""), name)
     if "dir" in table and "packages" in table:
         raise _Wrong("CLI-9", f"{name}: dir with packages")
+    if any(dep.upstream for dep in deps) and "packages" not in table:
+        raise _Wrong("GRAPH-6", f"{name}: a dep with ^, and no packages")
     if table.get("dir") == "":
         raise _Wrong("CLI-5", f"{name}.dir is empty")
     run = parse(table["run"]) if "run" in table else None
     if isinstance(run, Rejected):
         raise _Wrong(run.clause, run.what)
-    empty = {"deps": [], "parallel": False, "env": {}, "env_file": []}
-    later = tuple(field for field in LATER_FIELDS if field in table and table[field] != empty.get(field))
-    return Task(name, run, table.get("dir"), tuple(table.get("args", ())), later)
+    later = tuple(field for field in LATER_FIELDS if field in table and table[field] is not False)
+    args = tuple(table.get("args", ()))
+    return Task(name, run, table.get("run", ""), table.get("dir"), args, deps, env, env_files, later)
+
+
+def _check_name(name: str) -> None:
+    """That a name is one of a task, with at most one package in front (CLI-8)."""
+    package, _, own = name.rpartition("#")
+    if not NAME.fullmatch(own) or "#" in package or name.startswith("#"):
+        raise _Wrong("CLI-8", f"{name!r} is no name of a task")
+
+
+def _dep(written: str, name: str) -> Dep:
+    """One entry of `deps` (GRAPH-6)."""
+    task = written.removeprefix("^")
+    _check_name(task)
+    if task != written and "#" in task:
+        raise _Wrong("GRAPH-6", f"{name}: {written!r} names a package and every package")
+    return Dep(task, task != written)
 
 
 def _delegate(value: object, name: str) -> None:
@@ -119,11 +156,14 @@ def _table(value: object, where: str) -> dict[str, Any]:
     return value
 
 
-def _table_of_strings(value: object, where: str) -> dict[str, Any]:
+def _variables(value: object, where: str) -> Variables:
+    """A table of variables: each has a name and a value that a process can be given (ENV-13)."""
     table = _table(value, where)
-    for item in table.values():
+    for name, item in table.items():
         _string(item, where)
-    return table
+        if not name or "=" in name or "\0" in name + item:
+            raise _Wrong("ENV-13", f"{where}: {name!r}")
+    return tuple(table.items())
 
 
 def _strings(value: object, where: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The bounded walk for `tasks.toml` (DISC)."""
+"""The bounded walk for `tasks.toml`, which nothing can relax (DISC, TIER-4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CONFIG = "tasks.toml"
 
 @dataclass(frozen=True, slots=True)
 class Discovered:
-    """The config that governs: the directory of its entry, which is the workspace root, and the file itself."""
+    """The config that governs: the directory of its entry, which is the workspace root, and the file (FENCE-20)."""
 
     root: Number
     file: Number
@@ -21,24 +21,27 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True)
 class NotDiscovered:
-    """No config governs: by which clause, and why."""
+    """No config governs, so that nothing runs for now (CLI-12): by which clause, and why."""
 
     clause: str
     why: str
 
 
-def discover(files: FileSystem, cwd: Number, home: str) -> Discovered | NotDiscovered:
-    """The nearest `tasks.toml` at or above the working directory, within the bound (DISC-1, DISC-2, DISC-4)."""
-    homes = _home(files, home)
+def discover(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Discovered | NotDiscovered:
+    """The nearest `tasks.toml` at or above the working directory, within the bound (DISC-1, DISC-2, DISC-4, DISC-5).
+
+    `homes`: the home directory as `HOME` has it, and as the password database has it (DISC-6).
+    """
+    ends = {ROOT, *(_home(files, home) for home in homes)}
     device = files.directory(cwd).device
     at = cwd
     while True:
         here = files.directory(at)
-        if at != cwd and (at in (ROOT, homes) or here.device != device):
-            return NotDiscovered("DISC-2" if at in (ROOT, homes) else "DISC-5", "the walk ends below")
+        if at != cwd and (at in ends or here.device != device):
+            return NotDiscovered("DISC-2" if at in ends else "DISC-5", "the walk ends below")
         if CONFIG in here.entries:
             return _governing(files, at)
-        if ".git" in here.entries or at in (ROOT, homes):
+        if ".git" in here.entries or at in ends:
             return NotDiscovered("DISC-1", "the walk ends here")
         at = here.parent
 

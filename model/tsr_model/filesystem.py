@@ -23,15 +23,20 @@ Errno: TypeAlias = Literal[
 ]
 
 
+Owner: TypeAlias = Literal["user", "root", "other"]
+"""Whose a node is: whoever runs the runner, root, or another user without privileges."""
+
+
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """A directory: its entries, its parent (the root is its own), its mode, the device that it is on."""
+    """A directory: its entries, its parent (the root is its own), its mode, the device that it is on, its owner."""
 
     entries: Mapping[Name, Number]
     parent: Number
     mode: int = 0o755
     device: int = 0
     removed: bool = False
+    owner: Owner = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ class File:
     fresh: bool = False
     program: int | None = None
     device: int = 0
+    owner: Owner = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,7 @@ class Link:
 
     target: str
     device: int = 0
+    owner: Owner = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ class Special:
 
     kind: Literal["fifo", "socket", "device"]
     device: int = 0
+    owner: Owner = "user"
 
 
 Node: TypeAlias = Directory | File | Link | Special
@@ -87,7 +95,7 @@ class FileSystem:
         return next((other for other in directory.entries if other.casefold() == folded), None)
 
 
-EMPTY = FileSystem({ROOT: Directory({}, ROOT)})
+EMPTY = FileSystem({ROOT: Directory({}, ROOT, owner="root")})
 
 
 def place_of(files: FileSystem, number: Number) -> Place:

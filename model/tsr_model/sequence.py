@@ -15,7 +15,7 @@ from tsr_model.filesystem import File, FileSystem, Number, place_of
 from tsr_model.globs import glob
 from tsr_model.names import Place, path
 from tsr_model.shell import Expanded, Operator
-from tsr_model.world import World, path_in_world
+from tsr_model.world import path_in_world
 from tsr_spec.case import Child
 
 MISUSE = 64
@@ -44,6 +44,7 @@ class Played:
     status: int = 0
     stdout: str = ""
     children: tuple[Child, ...] = ()
+    environments: tuple[Mapping[str, str], ...] = ()
     steps: tuple[Step, ...] = ()
     clauses: dict[str, None] = field(default_factory=dict)
     optional: frozenset[Place] = frozenset()
@@ -54,43 +55,57 @@ class Played:
         """Notes the clauses that a step was taken by."""
         self.clauses.update(dict.fromkeys(clauses))
 
-    def stop(self, clause: str) -> None:
+    def stop(self, *clauses: str) -> None:
         """A runner-level error: nothing more is started, not even behind `||` (EXIT-4)."""
         self.status, self.stopped = MISUSE, True
-        self.by("EXIT-4", clause)
+        self.by("EXIT-4", *clauses)
 
 
-def play(here: World, cwd: Number, bounds: Bounds, plan: Plan, choices: Choices) -> Played:
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What a task's commands are played in: its directory and environment, the bounds, the umask, and how strictly."""
+
+    cwd: Number
+    environment: Mapping[str, str]
+    bounds: Bounds
+    umask: int
+    choices: Choices
+    strict: bool = False
+
+
+def play(run: Played, stage: Stage, plan: Plan) -> None:
     """The commands in order, each started or passed over by its operator (SHELL-9, SHELL-17)."""
-    run = Played(here.files, here.stdin)
     run.by("SHELL-1", *(("SHELL-9", "SHELL-17") if len(plan) > 1 else ()))
     for operator, words in plan:
         if (operator == "&&" and run.status) or (operator == "||" and not run.status):
             continue
-        _command(run, here, cwd, bounds, words, choices)
+        _command(run, stage, words)
         if run.stopped:
             break
-    return run
 
 
-def _command(
-    run: Played, here: World, cwd: Number, bounds: Bounds, words: tuple[Expanded, ...], choices: Choices
-) -> None:
-    """One command: its patterns are matched now (SHELL-16); a builtin's name is that builtin (SHELL-40)."""
+def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> None:
+    """One command: its patterns are matched now (SHELL-16); the first word is expanded like the others (SHELL-45), and
+    a builtin's name is that builtin (SHELL-40)."""
+    cwd = stage.cwd
     globbed = [glob(run.files, cwd, word) for word in words]
     if any(names != (word.text,) for names, word in zip(globbed, words, strict=True)):
         run.by("SHELL-10", "SHELL-16")
     argv = tuple(name for names in globbed for name in names)
     if argv[0] in BUILTINS:
-        call = Call(run.files, cwd, bounds, here.umask, run.stdin, choices)
-        _add(run, argv, BUILTINS[argv[0]](call, argv[1:]))
+        call = Call(run.files, cwd, stage.bounds, stage.umask, run.stdin, stage.choices)
+        effect = BUILTINS[argv[0]](call, argv[1:])
+        _add(run, argv, effect)
+        if stage.strict and effect.refused:
+            run.stop("FENCE-10")
         return
     run.steps += (Step(argv, ("SHELL-41", "SHELL-42")),)
-    program = find_program(run.files, cwd, here.environment, argv[0])
+    program = find_program(run.files, cwd, stage.environment, argv[0])
     if program is None:
         return run.stop("SHELL-44")
-    run.by("SHELL-41", "SHELL-42", "EXIT-2")
+    run.by("SHELL-41", "SHELL-42", "SHELL-43", "EXIT-2")
     run.children += (Child(argv, path_in_world(place_of(run.files, cwd))),)
+    run.environments += (stage.environment,)
     run.status = program
 
 
@@ -105,7 +120,8 @@ def _add(run: Played, argv: tuple[str, ...], effect: Effect) -> None:
 
 
 def find_program(files: FileSystem, cwd: Number, environment: Mapping[str, str], name: str) -> int | None:
-    """The status with which the program of this name ends, or None where none can be run (SHELL-41)."""
+    """The status with which the program of this name ends, its code or 128 and its signal (EXIT-2, EXIT-3); or None
+    where none can be run (SHELL-41)."""
     if not name:
         return None
     if "/" in name:

@@ -112,6 +112,7 @@ def _operator(text: str, at: int) -> Operator | None:
 
 
 def _word(text: str, at: int) -> tuple[Word, int]:
+    """A word up to the next blank or operator; what has no meaning is text, as is what is quoted (SHELL-2, SHELL-3)."""
     parts: list[Part] = []
     while at < len(text) and text[at] not in BLANKS and _operator(text, at) is None:
         letter = text[at]
@@ -151,6 +152,7 @@ def _has_brace_list(unquoted: str) -> bool:
 
 
 def _double_quoted(text: str, at: int) -> tuple[list[Part], int]:
+    """What stands between double quotes: text, and variables (SHELL-4)."""
     parts: list[Part] = [Text("", True)]
     while at < len(text):
         letter = text[at]

@@ -24,6 +24,8 @@ from tsr_spec import case
 from tsr_spec.case import Given, entries
 
 WORLD: Place = tuple(case.WORLD.strip("/").split("/"))
+MOUNTED = 3
+"""The device of what a case has mounted in its world."""
 OTHER: Place = tuple(case.OTHER.strip("/").split("/"))
 
 
@@ -52,7 +54,8 @@ def world(given: Given) -> World:
             numbers[place] = numbers[place_in_world(entry.to)]
             files = with_hard_link(files, holder, place[-1], numbers[place])
         else:
-            node = _node(entry, holder, files.directory(holder).device)
+            device = MOUNTED if isinstance(entry, case.Mount) else files.directory(holder).device
+            node = _node(entry, holder, device)
             files, numbers[place] = with_entry(files, holder, place[-1], node)
     home = f"{case.WORLD}/{given.home}"
     environment = {"HOME": home, "PATH": f"{case.WORLD}/bin"} | dict(given.env)
@@ -76,12 +79,14 @@ def path_in_world(place: Place) -> str:
 
 def _node(entry: case.Entry, parent: Number, device: int) -> Node:
     match entry:
-        case case.Directory(mode=mode):
-            return Directory({}, parent, mode, device)
-        case case.File(data=data, mode=mode):
-            return File(data, mode, device=device)
-        case case.Link(target=target):
-            return Link(target, device)
+        case case.Directory(mode=mode, owner=owner):
+            return Directory({}, parent, mode, device, owner=owner)
+        case case.Mount():
+            return Directory({}, parent, device=device)
+        case case.File(data=data, mode=mode, owner=owner):
+            return File(data, mode, device=device, owner=owner)
+        case case.Link(target=target, owner=owner):
+            return Link(target, device, owner)
         case case.Special(kind=kind):
             return Special(kind, device)
         case case.Program(status=status):

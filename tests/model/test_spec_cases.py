@@ -37,7 +37,7 @@ def is_at(path: str, top: str) -> bool:
 
 def moved(entry: Entry, path: str) -> Entry:
     if isinstance(entry, File):
-        return File(path, entry.data, entry.mode)
+        return File(path, entry.data, entry.mode, entry.owner)
     assert isinstance(entry, Program)
     return Program(path, entry.status)
 
@@ -48,8 +48,16 @@ def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]
         yield f"exit {foretold.exit}, written {outcome.exit}"
     if outcome.stdout is not None and foretold.stdout is not None and foretold.stdout != outcome.stdout:
         yield f"stdout {foretold.stdout!r}, written {outcome.stdout!r}"
-    if foretold.children != outcome.children:
+    children = [(child.argv, child.cwd) for child in outcome.children]
+    if [(child.argv, child.cwd) for child in foretold.children] != children:
         yield f"children {foretold.children}, written {outcome.children}"
+    else:
+        for child, environment in zip(outcome.children, foretold.environments, strict=True):
+            handed = tuple((name, environment.get(name)) for name, _ in child.env)
+            if handed != child.env:
+                yield f"{child.argv} got {handed}, written {child.env}"
+    if outcome.says is not None and foretold.stage == "load" and foretold.says not in (None, *outcome.says):
+        yield f"says {foretold.says!r}, written {outcome.says}"
     if outcome.says is not None and foretold.bounds is not None:
         says = sorted(line(message, foretold.bounds) for message in foretold.messages)
         if foretold.stage == "run" and says != sorted(outcome.says):

@@ -1,4 +1,5 @@
-"""The ten builtins: `(call, words) -> Effect`, one module for each that touches files."""
+"""The ten builtins: `(call, words) -> Effect` with a status of 0, 1 or 2 (EXIT-5), one module for each that touches
+files."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def mkdir(call: Call, words: tuple[str, ...]) -> Effect:
 
 
 def _make(effect: Effect, operand: str, named: Path) -> bool:
-    """Makes one directory: an entry (FENCE-4)."""
+    """Makes one directory, with what the umask leaves of its mode: an entry (FENCE-4, BUILTIN-13)."""
     decision = effect.entry(named)
     if not effect.allows(operand, decision):
         return False

@@ -1,4 +1,4 @@
-"""What `cp` and `mv` share: which source goes to which destination, all judged before anything is done."""
+"""What `cp` and `mv` share: which source goes to which destination, all judged before anything is done (FENCE-22)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,171 @@
+"""Which tasks a run reaches, in which order, and whether they depend on each other in a circle (GRAPH)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Task: TypeAlias = str
+Package: TypeAlias = str
+
+
+@dataclass(frozen=True, slots=True)
+class Dep:
+    """One entry of `deps`: a task, or with `upstream` that task in the packages depended on (`^task`)."""
+
+    task: Task
+    upstream: bool = False
+
+
+Deps: TypeAlias = Mapping[Task, tuple[Dep, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A dep that is no task (GRAPH-2)."""
+
+    task: Task
+    dep: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A way from a task back to itself: it begins and ends with that task (GRAPH-3)."""
+
+    path: tuple[str, ...]
+
+
+def order(deps: Deps, named: Task) -> tuple[Task, ...] | Unknown | Circle:
+    """The reach of a run in execution order: what a task depends on before it, each once (GRAPH-1, GRAPH-8)."""
+    return unknown(deps, named) or circle(deps, named) or reach(deps, named)
+
+
+def reach(deps: Deps, named: Task) -> tuple[Task, ...]:
+    """Every task that the named one leads to, itself included: depth first, in declared order (GRAPH-1, GRAPH-8)."""
+    begun: dict[Task, None] = {}
+    ended: list[Task] = []
+
+    def visit(task: Task) -> None:
+        begun[task] = None
+        for dep in deps.get(task, ()):
+            if dep.task not in begun:
+                visit(dep.task)
+        ended.append(task)
+
+    visit(named)
+    return tuple(ended)
+
+
+def unknown(deps: Deps, named: Task) -> Unknown | None:
+    """A dep in the reach that is no task (GRAPH-2), or None."""
+    for task in reach(deps, named):
+        for dep in deps.get(task, ()):
+            if dep.task not in deps:
+                return Unknown(task, dep.task)
+    return None
+
+
+def circle(deps: Deps, named: Task) -> Circle | None:
+    """The first circle that a depth-first walk meets (GRAPH-3). `^` leads to other packages, so it closes none."""
+    ended: set[Task] = set()
+    for start in reversed(reach(deps, named)):
+        met = _circle_from(deps, start, (), ended)
+        if met is not None:
+            return met
+    return None
+
+
+def _circle_from(deps: Deps, task: Task, above: tuple[Task, ...], ended: set[Task]) -> Circle | None:
+    """The first circle below a task that was come to by way of those above it."""
+    if task in above:
+        return Circle((*above[above.index(task) :], task))
+    if task in ended:
+        return None
+    for dep in deps[task]:
+        met = None if dep.upstream else _circle_from(deps, dep.task, (*above, task), ended)
+        if met is not None:
+            return met
+    ended.add(task)
+    return None
+
+
+# --- packages --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of work: a task, and the package that it runs in, if it runs in packages."""
+
+    task: Task
+    package: Package | None = None
+
+    @property
+    def label(self) -> str:
+        """How it is called in a plan and in a report."""
+        return self.task if self.package is None else f"{self.task} ({self.package})"
+
+
+@dataclass(frozen=True, slots=True)
+class Packages:
+    """The package graph, and what a task fans out over. A package's `depends` are those that it names itself."""
+
+    depends: Mapping[Package, tuple[Package, ...]]
+    selected: Mapping[Task, tuple[Package, ...]]
+
+
+def units(deps: Deps, packages: Packages, named: Task) -> tuple[Unit, ...] | Circle:
+    """Every unit of a run, what it waits for before it, each once (GRAPH-7); or a circle, also through `^`.
+
+    A task without packages is one unit; one that has them is a unit in each, behind its ordinary deps.
+    """
+    ended: dict[Unit, None] = {}
+    begun: list[Unit] = []
+
+    def visit(unit: Unit) -> Circle | None:
+        if unit in ended:
+            return None
+        if unit in begun:
+            return Circle(tuple(one.label for one in (*begun[begun.index(unit) :], unit)))
+        begun.append(unit)
+        for other in _awaited(deps, packages, unit):
+            met = visit(other)
+            if met is not None:
+                return met
+        ended[begun.pop()] = None
+        return None
+
+    met = visit(Unit(named))
+    return met or tuple(unit for unit in ended if unit.package is not None or unit.task not in packages.selected)
+
+
+def _awaited(deps: Deps, packages: Packages, unit: Unit) -> Iterator[Unit]:
+    """What has to be done before a unit: of a whole task its deps and its packages, of one package the `^` deps."""
+    ordinary = (Unit(dep.task) for dep in deps[unit.task] if not dep.upstream)
+    if unit.package is None:
+        yield from ordinary
+        yield from (Unit(unit.task, package) for package in packages.selected.get(unit.task, ()))
+        return
+    yield from ordinary
+    for dep in deps[unit.task]:
+        if dep.upstream:
+            yield from (Unit(dep.task, above) for above in upstream(packages.depends, unit.package))
+
+
+def upstream(depends: Mapping[Package, tuple[Package, ...]], package: Package) -> tuple[Package, ...]:
+    """Every package that this one depends on, directly or through others, what is depended on first (GRAPH-7)."""
+    begun: set[Package] = set()
+    ended: list[Package] = []
+
+    def visit(name: Package) -> None:
+        begun.add(name)
+        for other in depends.get(name, ()):
+            if other not in begun:
+                visit(other)
+            elif other == package and package not in ended:
+                ended.append(package)
+        if name != package:
+            ended.append(name)
+
+    visit(package)
+    return tuple(ended)
