@@ -6,13 +6,14 @@ import importlib
 
 import pytest
 
+from tsr_impl import guarded_names
 from tsr_impl.builtins import find
 from tsr_model.builtins import BUILTINS
 from tsr_model.builtins import options as model_options
 from tsr_model.effect import Call as ModelCall
 from tsr_model.fence import Bounds
 from tsr_model.filesystem import EMPTY
-from tsr_spec.tables import Builtin, builtins
+from tsr_spec.tables import Builtin, builtins, guarded
 
 TAKING_OPTIONS = [builtin for builtin in builtins().values() if builtin.name not in ("echo", "true", "false")]
 
@@ -47,3 +48,16 @@ def test_the_model_knows_the_options_of_the_table(builtin: Builtin, word: str) -
     )
     assert (effect.status == 2) == (word not in written(builtin))
     assert model_options.read(("--", word), {}, "").operands == (word,)
+
+
+def test_the_runner_guards_the_variables_of_the_table() -> None:
+    assert frozenset(guarded_names.NAMES) == guarded().names
+    assert tuple(guarded_names.PREFIXES) == guarded().prefixes
+    assert frozenset(guarded_names.STRICT_NAMES) == guarded().strict_names
+    assert sorted(guarded_names.STRICT_PREFIXES) == sorted(guarded().strict_prefixes)
+
+
+def test_no_variable_is_listed_twice() -> None:
+    assert not guarded().names & guarded().strict_names
+    assert not any(name.startswith(guarded().prefixes) for name in guarded().names | guarded().strict_names)
+    assert not any(name.startswith(guarded().strict_prefixes) for name in guarded().names | guarded().strict_names)

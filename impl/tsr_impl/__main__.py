@@ -7,7 +7,10 @@ if __spec__ is not None and not (sys.flags.isolated or getattr(sys.flags, "safe_
     # file called `tomllib.py` must not become part of the runner (THREAT-2).
     del sys.path[0]
 
-from tsr_impl.cli import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from tsr_impl.cli import main
+
+        sys.exit(main())
+    except KeyboardInterrupt:  # while that was loaded
+        sys.exit(130)

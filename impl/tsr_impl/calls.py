@@ -258,3 +258,8 @@ def send(child: int, number: int, group: bool) -> None:
         os.killpg(child, number)
     else:
         os.kill(child, number)
+
+
+def user() -> int:
+    """The id of the user whose rights this process has."""
+    return os.geteuid()

@@ -1,4 +1,4 @@
-"""The command line: from words to a request, and from a request to an exit code (CLI-1 to CLI-4, CLI-11)."""
+"""From the words of the command line to an exit code (CLI, EXIT)."""
 
 from __future__ import annotations
 
@@ -9,43 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tsr_impl.config import Config, Task
     from tsr_impl.discovery import Found
-
-_USAGE = """\
-usage: tsr TASK [-- ARGUMENTS…]
-       tsr --list | --help | --version
-
-  TASK         run the task of that name from the nearest tasks.toml
-  ARGUMENTS    passed on to the last command of the task
-  --list       show the tasks
-  -h, --help   show this text
-  -V, --version
-"""
-
-_ALONE = ("--list", "--help", "-h", "--version", "-V")
-_NOT_YET_ALONE = ("--init", "--config")
-_NOT_YET_AFTER_A_TASK = (
-    "--since",
-    "--resume-from",
-    "--no-bail",
-    "--dry-run",
-    "--allow-unsafe-env",
-    "--reporter",
-    "--reporter-file",
-    "--strict",
-    "--confine",
-    "--no-confine",
-    "--user-config",
-)
-
-
-class Request:
-    """What was asked for: one of the words that stand alone, or a task and words to pass on."""
-
-    __slots__ = ("extra", "first")
-
-    def __init__(self, first: str, extra: list[str]) -> None:
-        self.first = first
-        self.extra = extra
+    from tsr_impl.request import Request
 
 
 def main(argv: list[bytes | str] | None = None) -> int:
@@ -57,6 +21,14 @@ def main(argv: list[bytes | str] | None = None) -> int:
     if os.name != "posix":
         sys.stderr.write("tsr: this version does not run on Windows yet\n")
         return 64
+    try:
+        return _guarded(argv)
+    except KeyboardInterrupt:  # before `listen`, behind `deafen`
+        return 130
+
+
+def _guarded(argv: list[bytes | str] | None) -> int:
+    """`main`, but for a Ctrl-C while nobody listens yet, or any more. Raises `KeyboardInterrupt`."""
     # `report` is needed most when a module can't be opened any more, so it is loaded now.
     from tsr_impl import calls, interrupts, report
 
@@ -76,8 +48,6 @@ def main(argv: list[bytes | str] | None = None) -> int:
     except OSError as error:
         report.unforeseen(error)
         return report.RUNNER_LEVEL
-    except KeyboardInterrupt:
-        return 130
 
 
 def _forget_coerced_locale() -> None:
@@ -98,11 +68,11 @@ def _forget_coerced_locale() -> None:
 
 
 def _reported(words: list[str]) -> int:
-    """Serve the words; what stops the run is a diagnostic and 64."""
-    from tsr_impl import report
+    """Serve the words; what stops the run is a diagnostic and 64 (EXIT-4)."""
+    from tsr_impl import report, request
 
     try:
-        return _serve(_parse(words))
+        return _serve(request.parse(words))
     except report.Stop as stop:
         report.stopped(stop)
     except Exception as error:
@@ -110,63 +80,34 @@ def _reported(words: list[str]) -> int:
     return report.RUNNER_LEVEL
 
 
-def _parse(words: list[str]) -> Request:
-    """The request that the words make. Raises `Stop` for misuse."""
-    from tsr_impl.report import Stop, quoted
-
-    if not words:
-        raise Stop("no task is named", "CLI-3", tuple(_USAGE.splitlines()))
-    first, rest = words[0], words[1:]
-    if first in _ALONE:
-        if rest:
-            raise Stop(f"{quoted(rest[0])} can't follow {first} — {first} stands alone", "CLI-2")
-        return Request(first, [])
-    if first in _NOT_YET_ALONE:
-        raise Stop(f"{first} is not supported by this version yet — edit tasks.toml by hand", "CLI-11")
-    if first.startswith("-"):
-        raise Stop(f"{quoted(first)} is not an option here — the first word is a task, see --help", "CLI-3")
-    for at, word in enumerate(rest):
-        if word == "--":
-            return Request(first, rest[at + 1 :])
-        if word.partition("=")[0] in _NOT_YET_AFTER_A_TASK:
-            option = word.partition("=")[0]
-            raise Stop(f"{option} is not supported by this version yet — leave it out", "CLI-11")
-        message = f"{quoted(word)} is not an option of tsr"
-        if not word.startswith("-"):
-            message = f"{quoted(word)} can't follow {quoted(first)}: one task runs at a time"
-        raise Stop(f"{message} — put it behind `--` to pass it on to the command", "CLI-3")
-    return Request(first, [])
-
-
-def _serve(request: Request) -> int:
+def _serve(asked: Request) -> int:
     from tsr_impl import __version__
 
-    if request.first in ("--help", "-h"):
-        return _print(_USAGE)
-    if request.first in ("--version", "-V"):
+    if asked.first in ("--help", "-h"):
+        from tsr_impl.request import USAGE
+
+        return _print(USAGE)
+    if asked.first in ("--version", "-V"):
         return _print(f"tsr {__version__} (tsr-reference)\n")
     from tsr_impl import config, discovery
 
-    found = discovery.find()
+    found = discovery.find(asked.strict)
     with found.root:
         checked = config.read(found.text)
-        if request.first == "--list":
+        if asked.first == "--list":
             return _print("".join(_listed(task) for task in checked.tasks.values()))
-        return _run(request, found, checked)
+        return _run(asked, found, checked)
 
 
-def _run(request: Request, found: Found, checked: Config) -> int:
+def _run(asked: Request, found: Found, checked: Config) -> int:
     from tsr_impl import guards, sequence
-    from tsr_impl.report import Stop, quoted
 
-    task = checked.tasks.get(request.first)
-    if task is None:
-        where = quoted(found.root.place.path())
-        message = f"there is no task {quoted(request.first)} in the tasks.toml of {where}"
-        raise Stop(f"{message} — `tsr --list` shows those that there are", "CLI-1")
-    environment = dict(os.environb)
-    plan = guards.admit(checked, task, found.root, environment, request.extra)
-    return sequence.run(plan, environment)
+    admitted = guards.admit(checked, asked, found.root, dict(os.environb))
+    if asked.dry_run:  # all that is refused at load has been by now (PLAN-3)
+        from tsr_impl import plan
+
+        return _print(plan.text(admitted.tasks, asked))
+    return sequence.run(admitted)
 
 
 def _listed(task: Task) -> str:
@@ -187,14 +128,14 @@ def _listed(task: Task) -> str:
 
 
 def _print(text: str) -> int:
-    """Print on standard output: 0, or 1 if nobody can read it."""
+    """Print what was asked for on standard output: 0, or 64 if that can't be done (EXIT-11)."""
     from tsr_impl import report, streams
 
     try:
         streams.write_text(1, text)
-    except BrokenPipeError:
-        return 1
+    except BrokenPipeError:  # a reader that left knows why
+        return report.RUNNER_LEVEL
     except OSError as error:
-        report.say(f"✗ error: standard output: {error.strerror}")
-        return 1
+        message = f"standard output cannot be written: {error.strerror} — send it somewhere else"
+        raise report.Stop(message, "EXIT-11") from error
     return 0

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     Table = Mapping[str, object]
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+ALLOW_PATHS = "[security] allow_paths"
+_PATTERN = "*?["
+_TEXT_TABLE = "a table of strings"
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-")
 
 
@@ -53,8 +56,12 @@ class Task:
         self.deps = _as_texts(table.get("deps"))
         self.parallel = table.get("parallel") is True
         self.args = _as_texts(table.get("args"))
-        self.env = bool(table.get("env"))
+        self.env = _variables(f"task {quoted(name)}: `env`", table.get("env", {}))
         self.env_files = _as_texts(table.get("env_file"))
+
+    def is_aggregate(self) -> bool:
+        """Whether its deps are all of its work (GRAPH-4)."""
+        return bool(self.deps) and self.run is None and self.delegate is None and self.packages is None
 
 
 class Config:
@@ -62,7 +69,7 @@ class Config:
 
     __slots__ = ("allow_paths", "env", "members", "tasks")
 
-    def __init__(self, tasks: dict[str, Task], allow_paths: list[str], members: list[str], env: bool) -> None:
+    def __init__(self, tasks: dict[str, Task], allow_paths: list[str], members: list[str], env: dict[str, str]) -> None:
         self.tasks = tasks
         self.allow_paths = allow_paths
         self.members = members
@@ -70,19 +77,21 @@ class Config:
 
 
 def read(text: bytes) -> Config:
-    """The config that the bytes of `tasks.toml` say. Raises `ConfigFault`."""
+    """The config that the bytes of `tasks.toml` say.
+
+    Raises `ConfigFault` for what has to be in order in the whole file, whatever is asked for (ENV-9).
+    """
     document = _document(text)
     for name, checks in _TOP_LEVEL.items():
         _check_fields(f"[{name}]", _table(f"[{name}]", document.get(name, {})), checks)
-    _check("[env]", document.get("env", {}), _is_text_table)
     tables = _table("[tasks]", document.get("tasks", {}))
     tasks = {name: _task(name, value) for name, value in tables.items()}
-    return Config(
-        tasks,
-        _as_texts(_table("[security]", document.get("security", {})).get("allow_paths")),
-        _as_texts(_table("[workspace]", document.get("workspace", {})).get("members")),
-        bool(document.get("env")),
-    )
+    members = _as_texts(_table("[workspace]", document.get("workspace", {})).get("members"))
+    env = _variables("[env]", document.get("env", {}))
+    allow_paths = _as_texts(_table("[security]", document.get("security", {})).get("allow_paths"))
+    for entry in allow_paths:
+        _check_allowed(entry)
+    return Config(tasks, allow_paths, members, env)
 
 
 def is_task_name(name: str) -> bool:
@@ -124,20 +133,60 @@ def _task(name: str, value: object) -> Task:
     if "dir" in table and "packages" in table:
         message = f"{where} has both `dir` and `packages` — remove one of them"
         raise ConfigFault(message, "CLI-9")
+    if table.get("dir") == "":
+        raise ConfigFault(f"{where}: `dir` is empty — write a directory, or remove it", "CLI-5")
+    if "" in _as_texts(table.get("env_file")):
+        raise ConfigFault(f"{where}: `env_file` holds an empty path — write a file, or remove it", "ENV-12")
     for dep in _as_texts(table.get("deps")):
-        _check_dep(where, dep)
+        _check_dep(where, dep, "packages" in table)
     return Task(name, table)
 
 
-def _check_dep(where: str, dep: str) -> None:
+def _check_dep(where: str, dep: str, in_packages: bool) -> None:
     upstream = dep.startswith("^")
     package, separator, own_name = dep[upstream:].rpartition("#")
     if upstream and separator:
         message = f"{where}: `deps` names {quoted(dep)}, but `^` takes a task, without a package"
-        raise ConfigFault(f"{message} — write `^{printable(own_name)}`", "CLI-8")
+        raise ConfigFault(f"{message} — write `^{printable(own_name)}`", "GRAPH-6")
     if not is_task_name(own_name) or "#" in package or (separator and not package):
         message = f"{where}: `deps` names {quoted(dep)}, which can't be a task"
         raise ConfigFault(f"{message} — write `task`, `pkg#task` or `^task`", "CLI-8")
+    if upstream and not in_packages:
+        message = f"{where}: `deps` names {quoted(dep)}, but the task has no `packages` for `^` to start from"
+        raise ConfigFault(f"{message} — write `packages`, or {quoted(own_name)}", "GRAPH-6")
+
+
+def _check_allowed(entry: str) -> None:
+    """An entry that would admit something else than its author had in mind (FENCE-13)."""
+    where = f"{ALLOW_PATHS}: {quoted(entry)}"
+    if not entry:
+        raise ConfigFault(f"{where} is empty — write a path, or remove it", "FENCE-13")
+    if any(character in entry for character in _PATTERN):
+        raise ConfigFault(f"{where} is a pattern — write out each directory", "FENCE-13")
+
+
+def _variables(where: str, value: object) -> dict[str, str]:
+    """A table of variables, with names and values that a process can have (ENV-13)."""
+    _check_type(where, value, _is_table)
+    variables = _table(where, value)
+    for name, text in variables.items():
+        if _is_text(text):
+            raise _no_value(where, name, text)
+        if not name or "=" in name or "\0" in name:
+            message = f"{where} sets {quoted(name)}, which can't be the name of a variable — correct the name"
+            raise ConfigFault(message, "ENV-13")
+        if _holds_nul(text):
+            message = f"{where} sets {quoted(name)} to a value with a NUL byte, which no process can have — remove it"
+            raise ConfigFault(message, "ENV-13")
+    return {name: str(text) for name, text in variables.items()}
+
+
+def _no_value(where: str, name: str, value: object) -> ConfigFault:
+    """The fault of a variable that is set to no string. Its value is not shown (OUT-1)."""
+    from tsr_impl.variables import key
+
+    message = f"{where} must be {_TEXT_TABLE}, and sets {quoted(name)} to {_type_name(value)}"
+    return ConfigFault(f'{message} — write a string, as in `{key(name)} = "…"`', "CLI-7")
 
 
 def _parsed(name: str, run: str) -> list[shell.Command]:
@@ -164,11 +213,15 @@ def _check_fields(where: str, table: Table, checks: Mapping[str, Callable[[objec
             _check(f"{where}: `{field}`", table[field], check)
 
 
-def _check(where: str, value: object, check: Callable[[object], str]) -> None:
+def _check_type(where: str, value: object, check: Callable[[object], str]) -> None:
     expected = check(value)
     if expected:
         message = f"{where} must be {expected}, not {_type_name(value)} — correct its value"
         raise ConfigFault(message, "CLI-7")
+
+
+def _check(where: str, value: object, check: Callable[[object], str]) -> None:
+    _check_type(where, value, check)
     if _holds_nul(value):
         message = f"{where} holds a NUL byte, which no name or argument can — remove it"
         raise ConfigFault(message, "CLI-7")
@@ -194,9 +247,8 @@ def _is_text_or_texts(value: object) -> str:
     return "" if not (_is_text(value) and _is_texts(value)) else "a string or a list of strings"
 
 
-def _is_text_table(value: object) -> str:
-    right = isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
-    return "" if right else "a table of strings"
+def _is_table(value: object) -> str:
+    return "" if isinstance(value, dict) else _TEXT_TABLE
 
 
 def _is_delegate(value: object) -> str:
@@ -214,7 +266,6 @@ _TASK_FIELDS = {
     "deps": _is_texts,
     "parallel": _is_boolean,
     "args": _is_texts,
-    "env": _is_text_table,
     "env_file": _is_text_or_texts,
 }
 _TOP_LEVEL = {

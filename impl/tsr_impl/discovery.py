@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import pwd
-import stat
 
-from tsr_impl import calls, interrupts
-from tsr_impl.fence import physical_directory
-from tsr_impl.places import Directory, identity_of
+from tsr_impl import calls, permissions
+from tsr_impl.fence import physical_directory, wherever
+from tsr_impl.places import FILE, MISSING, Directory, Fault, identity_of
 from tsr_impl.report import ConfigFault, Stop, quoted
 
 CONFIG_NAME = "tasks.toml"
@@ -25,18 +24,18 @@ class Found:
         self.text = text
 
 
-def find() -> Found:
+def find(strict: bool) -> Found:
     """The nearest `tasks.toml` at or above the working directory, within the bound.
 
     Raises `Stop` when there is none, and `ConfigFault` when what has the name is no regular file
-    (DISC-4) or can't be read.
+    or can't be read (DISC-4), or is for others to write (PERM).
     """
     here = _working_directory()
     try:
         start = calls.status(here.descriptor)
         if not _walk_up(here):
             raise _nothing_found(here, start)
-        return Found(here, _read(here))
+        return Found(here, _read(here, strict))
     except OSError as error:
         here.close()
         where = quoted(here.place.path())
@@ -57,7 +56,10 @@ def _working_directory() -> Directory:
 
 
 def _walk_up(here: Directory) -> bool:
-    """Move `here` to the directory that holds the config; False if the bound comes first."""
+    """Move `here` to the directory that holds the config; False if the bound comes first.
+
+    No key, option or variable moves the bound further up (TIER-4).
+    """
     homes = _homes()
     device = calls.status(here.descriptor).st_dev
     at_start = True
@@ -74,9 +76,14 @@ def _walk_up(here: Directory) -> bool:
         above = here.above()
         here.close()
         here.descriptor, here.place = above.descriptor, above.place
-        if calls.status(here.descriptor).st_dev != device:
+        if not _is_on(here, device):
             return False
         at_start = False
+
+
+def _is_on(here: Directory, device: int) -> bool:
+    """Whether a directory belongs to that file system (DISC-5)."""
+    return calls.status(here.descriptor).st_dev == device
 
 
 def _homes() -> set[tuple[int, int]]:
@@ -124,38 +131,29 @@ def _nothing_found(here: Directory, start: os.stat_result) -> Stop:
 def _bound(here: Directory, start: os.stat_result) -> tuple[str, str]:
     """The rule that ended the walk at `here`, and its clause."""
     where = quoted(here.place.path())
-    if calls.status(here.descriptor).st_dev != start.st_dev:
+    if not _is_on(here, start.st_dev):
         return f"{where}, which is another file system", "DISC-5"
     if here.place.parent is None:
         return where, "DISC-6"
     if here.identity() in _homes():
-        return f"the home directory {where}", "DISC-2"
+        return "the home directory", "DISC-2"  # its path is a value of the environment (OUT-1)
     return f"{where}, which holds `.git`", "DISC-1"
 
 
-def _read(root: Directory) -> bytes:
-    """The bytes of the config; never waits, whatever has its name (DISC-4)."""
+def _read(root: Directory, strict: bool) -> bytes:
+    """The bytes of the config; never waits, whatever has its name (DISC-4), and judged first (PERM)."""
     path = quoted(root.place.path().rstrip("/") + "/" + CONFIG_NAME)
+    trail = permissions.Trail(root)
     try:
-        if not stat.S_ISREG(calls.status_at(root.descriptor, CONFIG_NAME, follow=True).st_mode):
-            raise ConfigFault(f"{path} is not a regular file — replace it by one", "DISC-4")
-        file = calls.open_to_read(root.descriptor, CONFIG_NAME, follow=True)
-        try:
-            if not stat.S_ISREG(calls.status(file).st_mode):
+        with wherever(root, CONFIG_NAME, trail) as content:
+            if content.kind() not in (FILE, MISSING):
                 raise ConfigFault(f"{path} is not a regular file — replace it by one", "DISC-4")
-            return _content(file, path)
-        finally:
-            calls.close(file)
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror} — repair it or take it away"
-        raise ConfigFault(message, "DISC-4") from error
-
-
-def _content(file: int, path: str) -> bytes:
-    content = bytearray()
-    while data := calls.read(file):
-        interrupts.check()
-        content += data
-        if len(content) > _MOST_BYTES:
-            raise ConfigFault(f"{path} is larger than {_MOST_BYTES >> 20} MiB — make it shorter")
-    return bytes(content)
+            with content.open_file() as file:
+                permissions.judge(trail, content.place.path(), file.status(), permissions.COMMANDS, strict)
+                text = file.read_all(_MOST_BYTES)
+    except Fault as fault:
+        message = f"{path} cannot be read: {fault.reason} — repair it or take it away"
+        raise ConfigFault(message, "DISC-4") from fault
+    if text is None:
+        raise ConfigFault(f"{path} is larger than {_MOST_BYTES >> 20} MiB — make it shorter")
+    return text

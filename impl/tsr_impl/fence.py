@@ -28,6 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tsr_impl.permissions import Trail
+
 LINK_BUDGET = 40  # FENCE-2: as many links as Linux follows; the next one is refused
 
 
@@ -57,6 +59,7 @@ class _Walk:
         "_bounds",
         "_links",
         "_pending",
+        "_trail",
         "blocked",
         "broken",
         "by_link",
@@ -67,8 +70,17 @@ class _Walk:
         "tail",
     )
 
-    def __init__(self, start: Directory, operand: str, follow: bool, bounds: frozenset[str], label: Label) -> None:
+    def __init__(
+        self,
+        start: Directory,
+        operand: str,
+        follow: bool,
+        bounds: frozenset[str],
+        label: Label,
+        trail: Trail | None = None,
+    ) -> None:
         self._bounds = bounds
+        self._trail = trail
         self._links = 0
         self._pending = _components(operand)
         self.here = self._from_root(label) if operand.startswith("/") else start.copy(label)
@@ -102,7 +114,14 @@ class _Walk:
         if self.tail:
             self._step_as_text(component)
         elif component == "..":
-            self._move_to(self.here.above())
+            above = self.here.above()
+            try:
+                if self._trail:
+                    self._trail.saw(self.here, "..", calls.status(above.descriptor), last=False)
+            except OSError:
+                above.close()
+                raise
+            self._move_to(above)
         elif component != ".":
             self._step_physically(component, follow)
 
@@ -120,8 +139,12 @@ class _Walk:
         try:
             found = calls.status_at(self.here.descriptor, component)
         except FileNotFoundError:
+            if self._trail:
+                self._trail.saw(self.here, component, None, last)
             self._miss(component, self.here.place)
             return
+        if self._trail:
+            self._trail.saw(self.here, component, found, last)
         if stat.S_ISLNK(found.st_mode) and (follow or not last):
             self._follow(component, last)
         elif last and not (follow and stat.S_ISDIR(found.st_mode)):
@@ -189,10 +212,21 @@ def landing(start: Directory, name: str) -> tuple[str, bool]:
         return walk.place().path(), not (walk.tail or walk.broken)
 
 
+def wherever(start: Directory, name: str, trail: Trail) -> Content:
+    """What a name leads to, not judged: for the config, which may lie anywhere (FENCE-20). Raises `Fault`."""
+    label = Label(name)
+    try:
+        walk = _Walk(start, name, True, frozenset(), label, trail)
+    except OSError as error:
+        raise Fault(label, error.strerror or str(error), error.errno or 0) from error
+    return Content(walk.here, walk.last_name(), walk.place(), label, walk.broken, walk.slash, walk.by_link)
+
+
 class Fence:
     """The bounds of a run, and the way from names to judged places.
 
-    Bounds: the workspace root and each allowed path, as physical paths, frozen for the run.
+    Bounds: the workspace root and each allowed path, as physical paths (FENCE-19), frozen for the
+    run (FENCE-21).
     `root` is borrowed: it must stay open as long as the fence is used.
     """
 
@@ -213,9 +247,14 @@ class Fence:
         walk, place, label = self._judged(start, operand, False, label)
         return Entry(walk.here, walk.last_name(), place, label, walk.broken, walk.slash)
 
-    def content(self, start: Directory, operand: str, label: Label | None = None) -> Content:
-        """What `operand` leads to, from `start` (role *content* of FENCE-4). Raises as `entry`."""
-        walk, place, label = self._judged(start, operand, True, label)
+    def content(
+        self, start: Directory, operand: str, label: Label | None = None, trail: Trail | None = None
+    ) -> Content:
+        """What `operand` leads to, from `start` (role *content* of FENCE-4). Raises as `entry`.
+
+        `trail` notes the way there.
+        """
+        walk, place, label = self._judged(start, operand, True, label, trail)
         return Content(walk.here, walk.last_name(), place, label, walk.broken, walk.slash, walk.by_link)
 
     def new_directories(self, start: Directory, operand: str) -> Iterator[Entry]:
@@ -280,11 +319,13 @@ class Fence:
             raise system_fault(label, in_the_way)
         return None
 
-    def _judged(self, start: Directory, operand: str, follow: bool, label: Label | None) -> tuple[_Walk, Place, Label]:
+    def _judged(
+        self, start: Directory, operand: str, follow: bool, label: Label | None, trail: Trail | None = None
+    ) -> tuple[_Walk, Place, Label]:
         label = label or Label(operand)
         if not operand:
             raise system_fault(label, errno.ENOENT)
-        walk = self._walked(start, operand, follow, label)
+        walk = self._walked(start, operand, follow, label, trail)
         try:
             place = walk.place()
             self._judge(place, label, not walk.last_name() and not walk.broken)
@@ -293,9 +334,9 @@ class Fence:
             raise
         return walk, place, label
 
-    def _walked(self, start: Directory, operand: str, follow: bool, label: Label) -> _Walk:
+    def _walked(self, start: Directory, operand: str, follow: bool, label: Label, trail: Trail | None = None) -> _Walk:
         try:
-            return _Walk(start, operand, follow, self._bounds, label)
+            return _Walk(start, operand, follow, self._bounds, label, trail)
         except OSError as error:
             raise Fault(label, error.strerror or str(error), error.errno or 0) from error
 

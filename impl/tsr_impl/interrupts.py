@@ -103,7 +103,7 @@ def check() -> None:
 
 
 def exit_code(otherwise: int) -> int:
-    """The exit code of the run: an interrupt outranks everything else (EXIT)."""
+    """The exit code of the run: an interrupt outranks everything else (EXIT-6)."""
     return _EXIT_CODES[signal.Signals(_received)] if _received else otherwise
 
 

@@ -13,7 +13,7 @@ import errno
 import os
 import stat
 
-from tsr_impl import calls
+from tsr_impl import calls, interrupts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Place:
 
 
 def is_within(path: str, other: str) -> bool:
-    """Whether the physical path `path` is `other` or lies beneath it."""
+    """Whether the physical path `path` is `other` or lies beneath it; whole names count (FENCE-19)."""
     return path == other or path.startswith(other.rstrip("/") + "/")
 
 
@@ -259,11 +259,16 @@ class _Named(_Handle):
         self.directory.close()
 
     def _status(self) -> os.stat_result | None:
-        """The status of what is here, None if there is nothing. Raises `OSError`."""
+        """The status of what is here, None if there is nothing. Raises `OSError`.
+
+        A `/` behind the name of a link, or of a file, never makes it the name of what is behind (FENCE-16).
+        """
         if self.broken:
             raise OSError(self.broken, os.strerror(self.broken))
+        if not self.name:
+            return calls.status(self.directory.descriptor)
         try:
-            found = calls.status_at(self.directory.descriptor, self.name or ".")
+            found = calls.status_at(self.directory.descriptor, self.name)
         except FileNotFoundError:
             return None
         if self.slash and not stat.S_ISDIR(found.st_mode):
@@ -281,6 +286,11 @@ class _Named(_Handle):
         """MISSING, FILE, DIRECTORY, LINK or SPECIAL."""
         found = self._status()
         return MISSING if found is None else kind_of(found)
+
+    @_reporting
+    def status(self) -> os.stat_result:
+        """The status of what is here."""
+        return self._existing()
 
     @_reporting
     def identity(self) -> tuple[int, int] | None:
@@ -466,6 +476,16 @@ class File(_Handle):
     @_reporting
     def read(self) -> bytes:
         return calls.read(self.descriptor)
+
+    def read_all(self, most: int) -> bytes | None:
+        """What is in it; None if that is more than `most` bytes. Raises `Fault` and `Interrupted`."""
+        content = bytearray()
+        while data := self.read():
+            interrupts.check()
+            content += data
+            if len(content) > most:
+                return None
+        return bytes(content)
 
     @_reporting
     def truncate(self) -> None:

@@ -24,8 +24,8 @@ _SCRIPT = "put it into a script, and run that"
 # What a reader who knows shells tries first, and the way out. `NAME=` is any assignment.
 _HINTS = {
     "cd": "set the `dir` of the task",
-    "export": "set the variable in the environment of `tsr`",
-    "NAME=": "set the variable in the environment of `tsr`",
+    "export": "set the variable in the `env` of the task",
+    "NAME=": "set the variable in the `env` of the task",
     "exit": "use `false` to fail, and `&&` to go no further",
     "source": _SCRIPT,
     "set": _SCRIPT,
@@ -34,11 +34,13 @@ _HINTS = {
 }
 
 
-def run(words: list[str], directory: int, environment: Mapping[bytes, bytes]) -> int:
+def run(words: list[str], written: str, directory: int, environment: Mapping[bytes, bytes]) -> int:
     """Run a program in the directory that is open as `directory`, and wait for it.
 
-    Returns its exit code, or 128 + n when signal n killed it. Raises `Stop` when it can't be
-    found or run (EXIT), and `Interrupted` once the child is gone. Changes the working directory
+    `written` is its name as the config has it, for messages.
+
+    Returns its exit code (EXIT-2), or 128 + n when signal n killed it (EXIT-3). Raises `Stop` when
+    it can't be found or run (EXIT-4), and `Interrupted` once the child is gone. Changes the working directory
     of this process, since a child can't be given one in any other way.
     """
     try:
@@ -46,7 +48,7 @@ def run(words: list[str], directory: int, environment: Mapping[bytes, bytes]) ->
     except OSError as error:
         message = f"the directory of the task cannot be entered: {error.strerror}"
         raise Stop(f"{message} — check its permissions", "FENCE-15") from error
-    child = _start(_find(words[0], environment), words, environment)
+    child = _start(_find(words[0], written, environment), words, written, environment)
     interrupts.before_exit(child.kill)
     try:
         child.wait()
@@ -60,32 +62,36 @@ def run(words: list[str], directory: int, environment: Mapping[bytes, bytes]) ->
     return status if status >= 0 else 128 - status
 
 
-def _find(program: str, environment: Mapping[bytes, bytes]) -> str:
-    """The path of a program: the first in PATH that is a file and may be executed (SHELL-41)."""
+def _find(program: str, written: str, environment: Mapping[bytes, bytes]) -> str:
+    """The path of a program: the first in PATH that is a file and may be executed (SHELL-41).
+
+    Messages show it as `written` in the config, since it may have come from a variable, as the
+    directories of PATH have (OUT-1).
+    """
     if not program:
         message = "the name of the program is empty — check the variable that it comes from"
         raise Stop(message, "SHELL-45")
-    found = barred = None
+    found = barred = False
     for path in _candidates(program, environment):
         try:
             if not stat.S_ISREG(calls.status_at(None, path, follow=True).st_mode):
                 continue
         except PermissionError:
-            barred = barred or path
+            barred = True
             continue
         except OSError:
             continue
         if calls.is_executable(path):
             return path
-        found = found or path
+        found = True
     if found:
-        message = f"{quoted(found)} is not executable — `chmod +x` it, or run another program"
+        message = f"the program {quoted(written)} is not executable — `chmod +x` it, or run another program"
         raise Stop(message, "SHELL-44")
-    raise _not_found(program, barred)
+    raise _not_found(written, barred)
 
 
-def _not_found(program: str, barred: str | None) -> Stop:
-    """What to say about a program that is nowhere; at `barred` it may be, out of sight."""
+def _not_found(program: str, barred: bool) -> Stop:
+    """What to say about a program that is nowhere; if `barred` it may be somewhere out of sight."""
     what = f"the program {quoted(program)} was not found"
     way_out = "check the path" if "/" in program else "install it, or check PATH"
     hint = _HINTS.get("NAME=" if _is_assignment(program) else program)
@@ -95,7 +101,7 @@ def _not_found(program: str, barred: str | None) -> Stop:
         what = f"the program {quoted(program)} cannot be reached: Permission denied"
         way_out = "check the permissions of the directories on the way"
     elif barred:
-        what += f", and {quoted(barred)} cannot be looked at: Permission denied"
+        what += ", and not all directories of PATH can be looked at: Permission denied"
     return Stop(f"{what} — {way_out}", "SHELL-44")
 
 
@@ -113,7 +119,7 @@ def _candidates(program: str, environment: Mapping[bytes, bytes]) -> list[str]:
     return [f"{entry or '.'}/{program}" for entry in searched.split(":")]
 
 
-def _start(path: str, words: list[str], environment: Mapping[bytes, bytes]) -> _Child:
+def _start(path: str, words: list[str], written: str, environment: Mapping[bytes, bytes]) -> _Child:
     # A variable without a name can't be passed on, and no program could ask for it.
     passed = {name: value for name, value in environment.items() if name}
     # TREE-1: a group of its own, unless that would cut the child off from the terminal.
@@ -124,8 +130,8 @@ def _start(path: str, words: list[str], environment: Mapping[bytes, bytes]) -> _
     except OSError as error:
         what, way_out = error.strerror, "check the file and its interpreter line"
         if error.errno == errno.E2BIG:
-            what, way_out = "the command line is too long", "pass fewer or shorter words"
-        raise Stop(f"{quoted(path)} cannot be run: {what} — {way_out}", "SHELL-44") from error
+            what, way_out = "the command line or the environment is too long", "pass fewer or shorter words"
+        raise Stop(f"the program {quoted(written)} cannot be run: {what} — {way_out}", "SHELL-44") from error
 
 
 class _Child:

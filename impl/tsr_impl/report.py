@@ -14,6 +14,9 @@ RUNNER_LEVEL = 64  # EXIT: the exit code of everything that is not a command's o
 
 _LONG = 200  # characters of a name, beyond which its middle says nothing to a reader
 AS_TYPED = 4096  # the same for what has to be complete as long as it can be a path (FENCE-10, BUILTIN-3)
+# Beside control characters: what a terminal may take for the end of a line, and what turns the
+# direction of writing, so that a name is read in another order than it has.
+_MISLEADING = frozenset("\u2028\u2029\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Stop(Exception):
@@ -39,14 +42,14 @@ class ConfigFault(Stop):
 
 
 def printable(text: str) -> str:
-    r"""`text` with the bytes of control characters as `\xNN`; every other byte as it is (EXIT-8)."""
+    r"""`text` with the bytes of what could mislead its reader as `\xNN`; every other byte as it is (EXIT-8)."""
     # Two halves of one character can come from two variables, and are whole when they are printed.
     whole = calls.decode(calls.encode(text))
-    return "".join(_escaped(c) if _is_control(c) else c for c in whole)
+    return "".join(_escaped(c) if _misleads(c) else c for c in whole)
 
 
-def _is_control(character: str) -> bool:
-    return character < " " or "\x7f" <= character <= "\x9f"
+def _misleads(character: str) -> bool:
+    return character < " " or "\x7f" <= character <= "\x9f" or character in _MISLEADING
 
 
 def _escaped(character: str) -> str:
@@ -55,10 +58,20 @@ def _escaped(character: str) -> str:
 
 def quoted(text: str, at_most: int = _LONG) -> str:
     """A name as it stands in a message, without its middle if it has more than `at_most` characters."""
-    if len(text) > at_most:
-        half = (at_most - 1) // 2
-        text = f"{text[:half]}…{text[-half:]}"
-    return f"'{printable(text)}'"
+    return f"'{printable(_short(text, at_most))}'"
+
+
+def one_word(text: str) -> str:
+    """A name as a word of a command that a message proposes: a shell takes it for that name (EXIT-9)."""
+    inner = printable(_short(text, AS_TYPED)).replace("'", "'\"'\"'")
+    return f"'{inner}'"
+
+
+def _short(text: str, at_most: int) -> str:
+    if len(text) <= at_most:
+        return text
+    half = (at_most - 1) // 2
+    return f"{text[:half]}…{text[-half:]}"
 
 
 def caret(text: str, at: int) -> tuple[str, str]:
@@ -74,7 +87,9 @@ def unforeseen(error: Exception) -> None:
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOMEM):
         say(f"✗ error: the system has no more to give: {error.strerror} — raise its limits, see `ulimit -a`")
     else:
-        say(f"✗ error: internal error: {type(error).__name__}: {printable(str(error))}")
+        # The text of a system error holds a path, and that may be the value of a variable (OUT-1).
+        what = (error.strerror or "") if isinstance(error, OSError) else str(error)
+        say(f"✗ error: internal error: {type(error).__name__}: {printable(what)}")
 
 
 def stopped(stop: Stop) -> None:
@@ -89,7 +104,7 @@ def warn(message: str, clause: str) -> None:
 
 
 def say(text: str) -> None:
-    """Print a line on standard error, or lose it."""
+    """Print a line on standard error, or lose it; that changes no exit code (EXIT-11)."""
     try:
         streams.write_text(2, text + "\n")
     except OSError:

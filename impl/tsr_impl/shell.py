@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _BLANKS = " \t\n"
-_NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
-_NAME = _NAME_START | frozenset("0123456789")
+# What the name of a variable is made of (SHELL-6).
+NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
+NAME = NAME_START | frozenset("0123456789")
 _SCRIPT = "put it into a script, and run that"
 
 # What is refused, by which clause, and the way out.
@@ -67,12 +68,17 @@ class Variable:
 
 
 class Word:
-    """The parts of one word, in order."""
+    """The parts of one word, in order, and the word as it is written.
 
-    __slots__ = ("parts",)
+    `on_new_line`: a newline stands between it and what is in front of it.
+    """
 
-    def __init__(self, parts: list[Text | Variable]) -> None:
+    __slots__ = ("on_new_line", "parts", "written")
+
+    def __init__(self, parts: list[Text | Variable], written: str, on_new_line: bool) -> None:
         self.parts = parts
+        self.written = written
+        self.on_new_line = on_new_line
 
 
 class Command:
@@ -103,6 +109,7 @@ class _Parser:
         self._at = 0
 
     def sequence(self) -> list[Command]:
+        """Commands, joined by operators; only an operator ends one, and a newline does not (SHELL-1)."""
         commands: list[Command] = []
         operator, operator_at = ";", 0
         while True:
@@ -135,17 +142,25 @@ class _Parser:
     def _words(self) -> list[Word]:
         words: list[Word] = []
         while True:
-            while self._peek() and self._peek() in _BLANKS:
-                self._at += 1
+            on_new_line = self._skip_blanks()
             if not self._peek() or self._operator():
                 return words
-            words.append(self._word())
+            words.append(self._word(on_new_line))
+
+    def _skip_blanks(self) -> bool:
+        """Whether there was a newline among them."""
+        start = self._at
+        while self._peek() and self._peek() in _BLANKS:
+            self._at += 1
+        return "\n" in self._source[start : self._at]
 
     def _peek(self) -> str:
         """The character at this position, empty at the end."""
         return self._source[self._at : self._at + 1]
 
-    def _word(self) -> Word:
+    def _word(self, on_new_line: bool) -> Word:
+        """All parts up to the next blank or operator (SHELL-5); what has no meaning is text (SHELL-2)."""
+        start = self._at
         parts: list[Text | Variable] = []
         braces = _Braces()
         while (character := self._peek()) and character not in _BLANKS and not self._operator():
@@ -160,7 +175,7 @@ class _Parser:
                 braces.see(character, self._at)
                 parts.append(Text(character, active=True))
                 self._at += 1
-        return Word(_joined(parts))
+        return Word(_joined(parts), self._source[start : self._at], on_new_line)
 
     def _refuse_unsupported(self, character: str) -> None:
         if character not in _UNSUPPORTED:
@@ -169,6 +184,7 @@ class _Parser:
         raise Rejected(self._at, *(_UNSUPPORTED.get(two) or _UNSUPPORTED[character]))
 
     def _single_quoted(self) -> Text:
+        """Each character up to the next single quote is text (SHELL-3)."""
         end = self._source.find("'", self._at + 1)
         if end < 0:
             raise Rejected(self._at, "SHELL-28", "this quote is not closed", "add the closing `'`")
@@ -177,6 +193,7 @@ class _Parser:
         return Text(text, active=False)
 
     def _double_quoted(self) -> list[Text | Variable]:
+        """Variables, and text up to the next double quote (SHELL-4)."""
         start = self._at
         # An empty string is a part too: `""` is a word, and an empty one.
         parts: list[Text | Variable] = [Text("", active=False)]
@@ -203,13 +220,13 @@ class _Parser:
             raise Rejected(start, *_UNSUPPORTED["$("])
         if following == "{":
             return self._braced(start)
-        if following in _NAME_START:
+        if following in NAME_START:
             return Variable(self._name(), start)
         return Text("$", active)
 
     def _name(self) -> str:
         start = self._at
-        while self._peek() in _NAME:
+        while self._peek() in NAME:
             self._at += 1
         return self._source[start : self._at]
 
@@ -220,7 +237,7 @@ class _Parser:
         self._at = start + 2
         if self._at == end:
             raise Rejected(start, "SHELL-27", "`${}` names no variable", "write a name between the braces")
-        if self._peek() not in _NAME_START:
+        if self._peek() not in NAME_START:
             raise self._not_a_name(start, end)
         name = self._name()
         if self._at != end:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 IMPL = Path(__file__).resolve().parents[2] / "impl"
 sys.path.insert(0, str(IMPL))
@@ -136,14 +136,14 @@ class Workspace:
 
 
 @pytest.fixture
-def ordinary(ws: Workspace) -> Callable[[str, int], Result]:
+def ordinary(ws: Workspace) -> Callable[..., Result]:
     """Run a task, under a umask, as somebody whom permissions stop: root without its powers, too."""
     powerless = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.getuid() == 0 else []
     if powerless and subprocess.run([*powerless, "true"], capture_output=True, check=False).returncode:
         pytest.skip("root can't be made an ordinary user here")
 
-    def run(task: str, umask: int) -> Result:
-        command = [*powerless, sys.executable, "-m", "tsr_impl", task]
+    def run(task: str, umask: int, *options: str) -> Result:
+        command = [*powerless, sys.executable, "-m", "tsr_impl", task, *options]
         done = subprocess.run(
             command, cwd=ws.root, env=ws.environment(), capture_output=True, umask=umask, timeout=60, check=False
         )
@@ -153,10 +153,11 @@ def ordinary(ws: Workspace) -> Callable[[str, int], Result]:
 
 
 @pytest.fixture
-def ws(tmp_path: Path) -> Workspace:
+def ws(tmp_path: Path) -> Iterator[Workspace]:
+    os.umask(0o022)  # what others may write is refused (PERM)
     workspace = Workspace(tmp_path.resolve())
     before = workspace.tree(workspace.outside)
-    yield workspace  # type: ignore[misc]
+    yield workspace
     assert workspace.tree(workspace.outside) == before, "the outside was touched (FENCE-G4)"
 
 

@@ -1,13 +1,20 @@
-"""The command line (CLI-1 to CLI-4, CLI-11): misuse is 64, with a sentence that says what to do."""
+"""The command line (CLI-1 to CLI-4, CLI-11, CLI-13), and what can't be printed (EXIT-11).
+
+Misuse is 64, with a sentence that says what to do.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 from conftest import Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @pytest.mark.parametrize(
@@ -15,7 +22,7 @@ from conftest import Workspace
     [
         ([], "no task is named"),
         (["t", "x"], "put it behind `--`"),
-        (["t", "build"], "'build' can't follow 't': one task runs at a time — put it behind `--`"),
+        (["t", "build"], "'build' can't follow 't': one task is named at a time — put it behind `--`"),
         (["t", "--verbose"], "put it behind `--`"),
         (["t", "-x", "--", "y"], "put it behind `--`"),
         (["t", ""], "put it behind `--`"),
@@ -33,11 +40,17 @@ from conftest import Workspace
         *(
             (["t", option], "not supported by this version yet")
             for option in (
-                "--since", "--since=main", "--resume-from", "--no-bail", "--dry-run", "--strict",
-                "--allow-unsafe-env", "--reporter=ndjson", "--reporter-file=x", "--confine",
-                "--no-confine", "--user-config=x",
+                "--since", "--since=main", "--resume-from", "--no-bail", "--reporter=ndjson",
+                "--reporter-file=x", "--confine", "--no-confine", "--user-config=x",
             )
         ),
+        *(
+            (["t", option], "takes no value")
+            for option in ("--dry-run=1", "--strict=", "--strict=true", "--allow-unsafe-env=0")
+        ),
+        (["--strict", "t"], "the first word is a task"),
+        (["--list", "--strict"], "stands alone"),
+        (["t", "--strictly"], "put it behind `--`"),
     ],
 )  # fmt: skip
 def test_misuse(ws: Workspace, words: list[str | bytes], says: str) -> None:
@@ -48,6 +61,15 @@ def test_misuse(ws: Workspace, words: list[str | bytes], says: str) -> None:
     assert result.err.startswith("✗ error: ")
     assert says in result.err
     assert ws.tree() == {}
+
+
+def test_options_of_a_run_stand_anywhere_and_repeat(ws: Workspace) -> None:
+    """CLI-13: in any order, any number of times, up to the `--`."""
+    ws.config("[tasks.t]\nrun = 'echo ran'\n")
+    options = ("--strict", "--allow-unsafe-env", "--strict")
+    assert ws.tsr("t", *options).out == "ran\n"
+    assert ws.tsr("t", *options, "--", "--dry-run").out == "ran --dry-run\n"
+    assert ws.tsr("t", "--dry-run", *options, "--dry-run").out.startswith("· t\n")
 
 
 def test_alone(ws: Workspace) -> None:
@@ -63,47 +85,71 @@ def test_options_are_passed_on_behind_two_dashes(ws: Workspace) -> None:
     assert ws.run("echo", "--dry-run", "--list", "-V").out == "--dry-run --list -V\n"
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--list"]])
-def test_nobody_reads(ws: Workspace, words: list[str]) -> None:
-    """A closed pipe is no reason for a traceback."""
-    ws.config("[tasks.t]\nrun = 'true'\n")
-    reader, writer = os.pipe()
-    os.close(reader)
+ASKED_FOR = (["--help"], ["-V"], ["--list"], ["t", "--dry-run"])
+
+
+def with_descriptors(ws: Workspace, words: list[str], redirection: str) -> tuple[int, str, str]:
+    """What a run ends with that a shell started with a redirection; and what it could print."""
+    command = f"exec '{sys.executable}' -m tsr_impl {' '.join(words)} {redirection}"
     done = subprocess.run(
-        [sys.executable, "-m", "tsr_impl", *words],
-        cwd=ws.root,
-        env=ws.environment(),
-        stdout=writer,
-        stderr=subprocess.PIPE,
-        check=False,
+        ["sh", "-c", command], cwd=ws.root, env=ws.environment(), capture_output=True, text=True, check=False
     )
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (1, b"")
+    return done.returncode, done.stdout, done.stderr
 
 
-def test_closed_output(ws: Workspace) -> None:
-    """What can't be printed is a failure, and it is said."""
-    command = f"exec '{sys.executable}' -m tsr_impl --help >&-"
-    done = subprocess.run(["sh", "-c", command], cwd=ws.root, env=ws.environment(), stderr=subprocess.PIPE, check=False)
-    assert (done.returncode, done.stderr.decode()) == (1, "✗ error: standard output: Bad file descriptor\n")
-
-
-def test_nobody_reads_diagnostics(ws: Workspace) -> None:
-    """A closed standard error changes no exit code."""
-    ws.config("[tasks.t]\nrun = 'rm missing || cat missing'\n")
+@pytest.fixture
+def unread() -> Iterator[int]:
+    """A pipe that nobody reads."""
     reader, writer = os.pipe()
     os.close(reader)
+    yield writer
+    os.close(writer)
+
+
+@pytest.mark.parametrize("words", ASKED_FOR)
+def test_nobody_reads(ws: Workspace, unread: int, words: list[str]) -> None:
+    """EXIT-11: what was asked for was not given; who left needs no message."""
+    ws.config("[tasks.t]\nrun = 'touch x'\n")
+    command = [sys.executable, "-m", "tsr_impl", *words]
+    done = subprocess.run(
+        command, cwd=ws.root, env=ws.environment(), stdout=unread, stderr=subprocess.PIPE, check=False
+    )
+    assert (done.returncode, done.stderr) == (64, b"")
+
+
+@pytest.mark.parametrize("words", ASKED_FOR)
+@pytest.mark.parametrize(
+    ("redirection", "reason"), [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")]
+)
+def test_output_that_cannot_be_written(ws: Workspace, words: list[str], redirection: str, reason: str) -> None:
+    """EXIT-11: it is said."""
+    ws.config("[tasks.t]\nrun = 'touch x'\n")
+    says = f"✗ error: standard output cannot be written: {reason} — send it somewhere else [EXIT-11]\n"
+    assert with_descriptors(ws, words, redirection) == (64, "", says)
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full", ">/dev/full 2>&1"])
+def test_diagnostics_that_cannot_be_written(ws: Workspace, redirection: str) -> None:
+    """EXIT-11: that changes no exit code; nor does it matter to what a command can't print."""
+    ws.config("[tasks.t]\nrun = 'rm missing || cat missing'\n[tasks.u]\nrun = \"true\\ntrue\"\n")
+    for words, code in ((["t"], 1), (["none"], 64), (["u"], 0)):
+        assert with_descriptors(ws, words, redirection) == (code, "", "")
+    if redirection.startswith("2"):
+        code, out, _ = with_descriptors(ws, ["--list"], redirection)
+        assert (code, out.count("\n")) == (0, 2)
+    ws.config("[tasks.t]\nrun = 'echo x'\n")
+    assert with_descriptors(ws, ["t"], ">/dev/full") == (1, "", "echo: standard output: No space left on device\n")
+
+
+def test_nobody_reads_diagnostics(ws: Workspace, unread: int) -> None:
+    """EXIT-11: a closed standard error changes no exit code."""
+    ws.config("[tasks.t]\nrun = 'rm missing || cat missing'\n")
     for word, code in (("t", 1), ("u", 64)):
+        command = [sys.executable, "-m", "tsr_impl", word]
         done = subprocess.run(
-            [sys.executable, "-m", "tsr_impl", word],
-            cwd=ws.root,
-            env=ws.environment(),
-            stdout=subprocess.PIPE,
-            stderr=writer,
-            check=False,
+            command, cwd=ws.root, env=ws.environment(), stdout=subprocess.PIPE, stderr=unread, check=False
         )
         assert (done.returncode, done.stdout) == (code, b"")
-    os.close(writer)
 
 
 def test_any_locale(ws: Workspace) -> None:

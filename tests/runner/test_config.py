@@ -44,7 +44,9 @@ def test_wrong_type_names_task_and_field(ws: Workspace, field: str, value: str) 
         ("security.allow_paths = '..'", "[security]: `allow_paths` must be a list of strings"),
         ("security.allow_paths = [1]", "[security]: `allow_paths` must be a list of strings"),
         ("env = 1", "[env] must be a table of strings"),
-        ("[env]\nA = 1", "[env] must be a table of strings"),
+        ("[env]\nA = 1", "[env] must be a table of strings, and sets 'A' to an integer"),
+        ("[security]\nallow_paths = ['']", "[security] allow_paths: '' is empty"),
+        ("[security]\nallow_paths = ['x', 'a*']", "[security] allow_paths: 'a*' is a pattern"),
         ("[tasks.t]\nrun = 'true'\ndir = 'd'\npackages = ['a']", "both `dir` and `packages`"),
         ("[tasks.'a b']\nrun = 'true'", "task 'a b' has a name that is none"),
         ("[tasks.'']\nrun = 'true'", "task '' has a name that is none"),
@@ -55,6 +57,14 @@ def test_wrong_type_names_task_and_field(ws: Workspace, field: str, value: str) 
         ("[tasks.t]\ndeps = ['a b']", "can't be a task"),
         ("[tasks.t]\ndeps = ['^p#t']", "`^` takes a task, without a package"),
         ("[tasks.t]\ndeps = ['^']", "can't be a task"),
+        ("[tasks.t]\ndeps = ['^t']", "has no `packages` for `^` to start from"),
+        ("[tasks.t]\nrun = 'true'\n[tasks.u]\ndir = ''", "task 'u': `dir` is empty"),
+        ("[tasks.t]\nrun = 'true'\n[tasks.u]\nenv_file = ''", "task 'u': `env_file` holds an empty path"),
+        ("[tasks.t]\nrun = 'true'\n[tasks.u]\nenv_file = ['a', '']", "`env_file` holds an empty path"),
+        ("[env]\n'' = 'a'", "[env] sets '', which can't be the name of a variable"),
+        ("[env]\n'A=B' = 'a'", "[env] sets 'A=B', which can't be"),
+        ("[tasks.u.env]\n\"A\\u0000\" = 'a'", "task 'u': `env` sets 'A\\x00', which can't be"),
+        ("[tasks.u.env]\nA = \"secret\\u0000\"", "task 'u': `env` sets 'A' to a value with a NUL byte"),
         ("[tasks.t]\nrun = \"a\\u0000b\"", "holds a NUL byte"),
         ("[tasks.t]\nargs = [\"\\u0000\"]", "holds a NUL byte"),
         ("[tasks.t]\ndir = \"\\u0000\"", "holds a NUL byte"),
@@ -106,14 +116,15 @@ def test_tolerated(ws: Workspace) -> None:
         "[tasks.t]\nrun = 'touch x'\ndelegate = 'npm'",
         "[tasks.t]\ndelegate = { bin = 'npm', args = ['x'] }",
         "[tasks.t]\nrun = 'touch x'\npackages = ['a']",
-        "[tasks.t]\nrun = 'touch x'\ndeps = ['u']\n[tasks.u]\nrun = 'true'",
         "[tasks.t]\nrun = 'touch x'\nparallel = true",
-        "[tasks.t]\nrun = 'touch x'\nenv = { A = 'b' }",
-        "[tasks.t]\nrun = 'touch x'\nenv_file = 'f'",
-        "[tasks.t]\nrun = 'touch x'\nenv_file = ['f']",
-        "[env]\nA = 'b'\n[tasks.t]\nrun = 'touch x'",
+        "[tasks.t]\nrun = 'touch x'\ndeps = ['u']\n[tasks.u]\ndelegate = 'npm'",
+        "[tasks.t]\nrun = 'touch x'\ndeps = ['u']\n[tasks.u]\nrun = 'touch y'\nparallel = true",
+        "[tasks.t]\nrun = 'touch x'\ndeps = ['u']\n[tasks.u]\n",
+        "[tasks.t]\ndeps = ['u']\nparallel = true\n[tasks.u]\nrun = 'touch y'",
+        "[tasks.t]\ndeps = ['^u']\npackages = ['a']\n[tasks.u]\nrun = 'touch y'",
         "[workspace]\nmembers = ['a']\n[tasks.t]\nrun = 'touch x'",
         "[tasks.t]",
+        "[tasks.t]\ndeps = []",
         "[tasks.t]\nargs = ['x']",
     ],
 )
@@ -144,15 +155,50 @@ def test_missing_run_is_said(ws: Workspace) -> None:
         ("tasks = 1", "CLI-7"),
         ("[tasks.t]\nrun = 1", "CLI-7"),
         ('[tasks.t]\nargs = ["\\u0000"]', "CLI-7"),
+        ("[env]\nA = 1", "CLI-7"),
+        ("[security]\nallow_paths = ['a[b']", "FENCE-13"),
         ("[tasks.'a b']", "CLI-8"),
         ("[tasks.t]\ndeps = ['a b']", "CLI-8"),
+        ("[tasks.t]\ndeps = ['^p#t']", "GRAPH-6"),
+        ("[tasks.t]\ndeps = ['^t']", "GRAPH-6"),
+        ("[tasks.t]\ndir = ''", "CLI-5"),
+        ("[tasks.t]\nenv_file = ''", "ENV-12"),
+        ("[tasks.t.env]\n'' = ''", "ENV-13"),
+        ('[env]\nA = "\\u0000"', "ENV-13"),
         ("[tasks.t]\ndir = 'd'\npackages = ['a']", "CLI-9"),
     ],
 )
 def test_clause_of_a_refusal(ws: Workspace, text: str, clause: str) -> None:
-    """EXIT-7: the clause that decided stands in brackets."""
+    """EXIT-7: the clause that decided stands in brackets. ENV-9: nor is there a list of such a file."""
     ws.config(text)
     assert ws.tsr("t").err.endswith(f" [{clause}]\n")
+    listed = ws.tsr("--list")
+    assert (listed.code, listed.out, listed.err) == (64, "", ws.tsr("t").err)
+
+
+@pytest.mark.parametrize("title", ["[env]", "[tasks.bad-one.env]"])
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [
+        ("31337", "an integer"),
+        ("31337.5", "a float"),
+        ("true", "a boolean"),
+        ("1979-05-27", "a date or time"),
+        ("['31337']", "a list"),
+        ("[31337]", "a list that holds something else"),
+        ("{ B = '31337' }", "a table"),
+    ],
+)
+def test_a_variable_that_is_no_string(ws: Workspace, title: str, value: str, what: str) -> None:
+    """CLI-7: which one, what it is, and what to write; OUT-1: not its value."""
+    where = "[env]" if title == "[env]" else "task 'bad-one': `env`"
+    for key, name in (("PORT", "PORT"), ("'a b'", "a b"), ('"\\u202e"', "\\xe2\\x80\\xae")):
+        ws.config(f"[tasks.good]\nrun = 'true'\n{title}\nFINE = 'x'\n{key} = {value}\n")
+        written = "PORT" if key == "PORT" else f'"{name}"'
+        assert ws.tsr("good").err == (
+            f"✗ config error: {where} must be a table of strings, and sets '{name}' to {what}"
+            f' — write a string, as in `{written} = "…"` [CLI-7]\n'
+        )
 
 
 def test_huge_file(ws: Workspace) -> None:
@@ -170,19 +216,6 @@ def test_only_the_reached_task_counts(ws: Workspace) -> None:
     ws.config("[tasks.t]\nrun = 'echo fine'\n[tasks.u]\ndelegate = 'npm'\ndeps = ['nowhere']\n")
     assert ws.tsr("t").out == "fine\n"
     assert ws.tsr("u").code == 64
-
-
-def test_root_env_file(ws: Workspace) -> None:
-    """CLI-10: a root `.env` is refused, in any form but a directory."""
-    env = ws.root / ".env"
-    env.touch()
-    assert "not supported by this version yet" in ws.run("true").err
-    env.unlink()
-    env.symlink_to("nowhere")
-    assert ws.run("true").code == 64
-    env.unlink()
-    env.mkdir()
-    assert ws.run("true").code == 0
 
 
 def test_list(ws: Workspace) -> None:

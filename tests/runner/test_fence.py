@@ -278,13 +278,12 @@ def test_dir_through_links(ws: Workspace) -> None:
     assert "real/x" in ws.tree()
 
 
-def test_members_and_env_files_are_judged(ws: Workspace) -> None:
-    """FENCE-1: `members` prefixes, `env_file`, `packages` and the root `.env`, before anything."""
+def test_env_files_are_judged(ws: Workspace) -> None:
+    """FENCE-1: `env_file` and the root `.env`, before anything, in each task that is reached."""
     for text in (
-        "[workspace]\nmembers = ['../*']\n[tasks.t]\nrun = 'true'",
         "[tasks.t]\nrun = 'true'\nenv_file = '../outside/x'",
         "[tasks.t]\nrun = 'true'\nenv_file = ['a', '/etc/passwd']",
-        "[tasks.t]\nrun = 'true'\npackages = ['../outside/*']",
+        "[tasks.t]\nrun = 'true'\ndeps = ['u']\n[tasks.u]\nrun = 'true'\nenv_file = '../outside/x'",
     ):
         ws.config(text)
         result = ws.tsr("t")

@@ -79,8 +79,8 @@ def test_lookup(ws: Workspace) -> None:
     ("run", "says"),
     [
         ("cd sub", "set the `dir` of the task"),
-        ("export A=b", "environment"),
-        ("A=b sh -c true", "environment"),
+        ("export A=b", "set the variable in the `env` of the task"),
+        ("A=b sh -c true", "set the variable in the `env` of the task"),
         ("exit 1", "use `false`"),
         ("source x", "script"),
         ("set -e", "script"),
@@ -100,7 +100,7 @@ def test_too_many_words(ws: Workspace) -> None:
     """SHELL-44: what the kernel does not take is said in words that help."""
     result = ws.run(f"sh -c true {'x' * 200_000}")
     assert result.code == 64
-    assert "the command line is too long" in result.err
+    assert "the command line or the environment is too long" in result.err
     assert "interpreter" not in result.err
 
 

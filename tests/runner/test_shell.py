@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Workspace
+from conftest import Workspace, toml_string
 
 from tsr_impl import shell
 
@@ -245,3 +245,30 @@ def test_huge_string(ws: Workspace) -> None:
     assert len(parsed("a " * 50_000)[0][1]) == 50_000
     assert parsed("{" * 50_000 + "}" * 50_000)
     assert len(parsed(";".join(["a"] * 20_000))) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("run", "warned"),
+    [
+        ("echo a\necho b", True),
+        ("\n  echo a\n\n  echo b\n", True),
+        ("true &&\n echo a\n b", True),
+        ("echo 'a\nb'\n'c'", True),
+        ("\n echo a b \n", False),
+        ("true\n&& echo a ;\n echo b\n||\n\n echo c", False),
+        ("echo 'a\nb' \"c\nd\"", False),
+        ("echo a\t b", False),
+    ],
+)
+def test_lines_that_are_one_command(ws: Workspace, run: str, warned: bool) -> None:
+    """SHELL-1: it is said at load, once, also in a dry run, for what is reached and not in a list."""
+    text = toml_string(run)
+    ws.config(
+        f"[tasks.t]\nrun = 'true'\ndeps = ['a', 'b']\n[tasks.b]\ndeps = ['a']\n[tasks.a]\nrun = {text}\n"
+        f"[tasks.c]\nrun = {toml_string('a' + chr(10) + 'b')}\n"
+    )
+    says = "! warning: task 'a': the lines of `run` are one command; join commands with `&&` [SHELL-1]\n"
+    for words in (["t"], ["t", "--dry-run"], ["t", "--strict"]):
+        result = ws.tsr(*words)
+        assert (result.code, result.err) == (0, says if warned else "")
+    assert ws.tsr("--list").err == ""

@@ -1,6 +1,6 @@
 """The commands that the runner performs itself (BUILTIN).
 
-A builtin is a function from a `Call` to an exit status: 0 done, 1 failed, 2 usage. It sees the
+A builtin is a function from a `Call` to an exit status: 0 done, 1 failed, 2 usage (EXIT-5). It sees the
 file system only through the fence of its call: nothing in this package imports `os` or `calls`.
 """
 
@@ -25,9 +25,12 @@ DONE, FAILED, USAGE = 0, 1, 2
 
 
 class Call:
-    """One command to be performed: its name and words, in a directory, behind the fence."""
+    """One command to be performed: its name and words, in a directory, behind the fence.
 
-    __slots__ = ("directory", "failed", "fence", "name", "words")
+    Afterwards, `failed` and `refused` say whether anything failed, and was refused by the fence.
+    """
+
+    __slots__ = ("directory", "failed", "fence", "name", "refused", "words")
 
     def __init__(self, words: list[str], directory: Directory, fence: Fence) -> None:
         self.name = words[0]
@@ -35,6 +38,7 @@ class Call:
         self.directory = directory
         self.fence = fence
         self.failed = False
+        self.refused = False
 
     def entry(self, operand: str) -> Entry:
         """The entry that an operand names, judged. Raises `Fault`."""
@@ -56,6 +60,7 @@ class Call:
         """Say what went wrong with an operand; the command will have failed."""
         self.failed = True
         if isinstance(fault, Refused):
+            self.refused = True
             place, root = (report.quoted(path, report.AS_TYPED) for path in (fault.place, fault.root))
             report.say(
                 f"{self.name}: refusing to touch {place}: outside the workspace at {root}"
@@ -66,7 +71,7 @@ class Call:
             report.say(f"{self.name}: {operand}: {fault.reason}")
 
     def misused(self, text: str) -> int:
-        """Say how the command was misused; the status for that."""
+        """Say how the command was misused; the status for that (BUILTIN-2)."""
         report.say(f"{self.name}: {report.printable(text)}")
         return USAGE
 

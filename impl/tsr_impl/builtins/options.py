@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Misused(Exception):
-    """The words are no use of the command; says why."""
+    """The words are no use of the command; says why (BUILTIN-2)."""
 
 
 def split(words: list[str], known: Mapping[str, str]) -> tuple[set[str], list[str]]:
