@@ -37,11 +37,15 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a share came to: its number of cases, the first counterexample of each property, its CPU seconds."""
+    """What a share came to: its number of cases, the first counterexample of each property, its CPU seconds.
+
+    `after`: how many cases of the share came before each counterexample.
+    """
 
     cases: int
     counterexamples: tuple[str | None, ...]
     seconds: float
+    after: tuple[int, ...]
 
 
 def study(share: Share) -> Found:
@@ -49,6 +53,7 @@ def study(share: Share) -> Found:
     started = time.process_time()
     cases = 0
     counterexamples: list[str | None] = [None] * len(share.properties)
+    after = [0] * len(share.properties)
     open_ones = list(enumerate(share.properties))
     with closing(share.box.cases(share.index, share.count)) as every:
         for case in every:
@@ -56,9 +61,9 @@ def study(share: Share) -> Found:
             for index, holds in open_ones:
                 wrong = holds(case)
                 if wrong is not None:
-                    counterexamples[index] = f"{case}\n{wrong}"
+                    counterexamples[index], after[index] = f"{case}\n{wrong}", cases - 1
                     open_ones = [(other, kept) for other, kept in open_ones if other != index]
-    return Found(cases, tuple(counterexamples), time.process_time() - started)
+    return Found(cases, tuple(counterexamples), time.process_time() - started, tuple(after))
 
 
 @dataclass(frozen=True, slots=True)

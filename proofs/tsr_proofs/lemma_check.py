@@ -1,8 +1,8 @@
 """Has CrossHair confirm or refute a lemma, and believes neither without a second look.
 
-A confirmation counts only when the search tree is exhausted, and is tried by brute force over small numbers; a
-counterexample counts only when it is one on replay. To be run in a process of its own: the wall against side effects
-that is raised here can't be taken down.
+A confirmation counts only when the search tree is exhausted, and is tried by brute force over small numbers and short
+texts; a counterexample counts only when it is one on replay. To be run in a process of its own: the wall against side
+effects that is raised here can't be taken down.
 """
 
 from __future__ import annotations
@@ -11,19 +11,31 @@ import ast
 import inspect
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import product
 from typing import Literal, TypeAlias
+
+from tsr_proofs.spelled import texts
 
 Lemma: TypeAlias = Callable[..., bool]
 
 MAX_ITERATIONS = 20_000
 SECONDS_PER_PATH = 10.0
 LENGTHS, PARTS, NAMES, LINKS = range(4), range(4), (2, 3), range(4)
-DOMAINS = {"n": LENGTHS, "m": LENGTHS, "k": LENGTHS, "p": PARTS, "q": PARTS, "r": PARTS, "links": LINKS}
+TEXTS = tuple(text for text in texts(("$", "PATH", "{", "}", "x"), 4) if len(text) <= 5)
+SHORT_TEXTS = tuple(texts(("$", "{", "}", "x", "_", "0", ":"), 2))
+DOMAINS: Mapping[str, Sequence[int] | Sequence[str]] = {
+    **dict.fromkeys(("n", "m", "k"), LENGTHS),
+    **dict.fromkeys(("p", "q", "r"), PARTS),
+    "links": LINKS,
+    "value": TEXTS,
+    **dict.fromkeys(("front", "behind"), SHORT_TEXTS),
+}
 """What brute force tries for each parameter; all others are names."""
+
+Arguments: TypeAlias = "tuple[int | str, ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +94,15 @@ def _search(lemma: Lemma) -> tuple[Literal["confirmed", "refuted", "not refuted"
     return "not refuted", paths, message.message
 
 
-def _arguments(message: str, name: str) -> tuple[int, ...] | None:
-    """The whole numbers of the call that a message names; None where it names none."""
-    _, found, rest = message.partition(f"{name}(")
-    call = rest.partition(")")[0]
-    try:
-        return tuple(ast.literal_eval(f"({call},)")) if found else None
-    except (SyntaxError, ValueError):
-        return None
+def _arguments(message: str, name: str) -> Arguments | None:
+    """The arguments of the call that a message names; None where it names none."""
+    _, _, rest = message.partition(f"{name}(")
+    for end in (at for at, letter in enumerate(rest) if letter == ")"):
+        try:
+            return tuple(ast.literal_eval(f"({rest[:end]},)"))
+        except (SyntaxError, ValueError):
+            continue
+    return None
 
 
 def brute_force(lemma: Lemma) -> tuple[int, str | None]:
@@ -102,10 +115,10 @@ def brute_force(lemma: Lemma) -> tuple[int, str | None]:
     return tried, None
 
 
-def small_arguments(lemma: Lemma) -> Iterator[tuple[int, ...]]:
-    """Every choice of small numbers for a lemma's parameters."""
+def small_arguments(lemma: Lemma) -> Iterator[Arguments]:
+    """Every choice of small numbers, or of short texts, for a lemma's parameters."""
     return product(*(DOMAINS.get(name, NAMES) for name in inspect.signature(lemma).parameters))
 
 
-def _call(lemma: Lemma, arguments: tuple[int, ...]) -> str:
-    return f"{lemma.__name__}({', '.join(map(str, arguments))})"
+def _call(lemma: Lemma, arguments: Arguments) -> str:
+    return f"{lemma.__name__}({', '.join(map(repr, arguments))})"

@@ -16,6 +16,7 @@ Word: TypeAlias = Literal[
     "exhausted up to",
     "conforms to this kernel up to",
     "confirmed",
+    "proved (translation)",
     "not refuted",
     "refuted",
     "not run",
@@ -44,6 +45,15 @@ class FaultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingRow:
+    """What comes of a claim that does not hold: who gains what by it, what `--strict` does, how it is shown by hand."""
+
+    gained: str
+    strict: str
+    by_hand: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One theorem."""
 
@@ -58,6 +68,7 @@ class Row:
     counterexample: str | None
     witness: WitnessRow
     faults: tuple[FaultRow, ...]
+    finding: FindingRow | None = None
 
     @property
     def ok(self) -> bool:
@@ -125,21 +136,34 @@ def from_json(text: str) -> Report:
 def _row(data: dict[str, Any]) -> Row:
     faults = tuple(FaultRow(**fault) for fault in data["faults"])
     witness = WitnessRow(**data["witness"])
-    return Row(**{**data, "clauses": tuple(data["clauses"]), "witness": witness, "faults": faults})
+    finding = (
+        None
+        if data["finding"] is None
+        else FindingRow(**data["finding"] | {"by_hand": tuple(data["finding"]["by_hand"])})
+    )
+    read = {"clauses": tuple(data["clauses"]), "witness": witness, "faults": faults, "finding": finding}
+    return Row(**{**data, **read})
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
 
 COMMAND = "tsr-oracle prove --tier {tier}"
-THREATS = {"FENCE": "THREAT-1 accident", "TIER": "THREAT-1 accident"}
+ACCIDENT, CONFIG, SHARED = "THREAT-1 accident", "THREAT-2 untrusted config", "THREAT-3 shared machine"
+THREATS = {
+    **dict.fromkeys(("ENV", "PATH", "PLAN", "OUT", "TIER-3", "TIER-4", "TIER-G1"), CONFIG),
+    **dict.fromkeys(("DISC", "PERM"), SHARED),
+}
+"""Which threat a clause answers, or all of a chapter, where it is not an accident."""
 WORDS = """\
 | word | earned by |
 |---|---|
 | **exhausted up to** … | every case of the scope checked: N nodes besides the workspace and its neighbour, A names, \
-T parts in a link's target, L parts in an operand; several scopes are separated by `;` |
+T parts in a link's target, L parts in an operand; or what the scope counts in words; several are separated by `;` |
 | **conforms to this kernel up to** … | the same, held against the real kernel by real system calls |
 | **confirmed** … | CrossHair went through all paths of the search tree, and brute force over small numbers agrees \
 (cases: paths and tries together) |
+| **proved (translation)** … | a solver found that a translation of the rule has no counterexample, and it agrees \
+with the rule itself on every text that was tried (cases) |
 | **not refuted** | anything else |
 | **refuted** | a counterexample that was replayed; it is a finding |
 """
@@ -153,8 +177,19 @@ exchanged for one another, since the workspace has one of them and its neighbour
 - The second reading of the walk (`tsr_proofs/walk.py`) goes by recursion on the tree and shares nothing with the model.
 - The theorems speak of the model. That the runner does as the model says is what the differential runs are for.
 - Names are opaque: two of them, one the beginning of the other, stand for all. The lemmas take them as whole numbers.
-- TIER-G1 is not stated as a theorem: of the guards of tiers 3 and 4 the model has DISC only, which takes no config. \
-That `allow_paths` widens FENCE only (not FENCE-11, FENCE-12, or any other failure) is TIER-2 above.
+- TIER-3, TIER-4 and TIER-G1 speak of ENV, PATH, DISC and PERM; of TREE and INT the model has nothing yet.
+- The other user of PERM-G1 makes one move at a time, may be in any group, and is not root. What it puts in a place \
+counts as read, although the runner would judge it again, and might refuse it then. What belongs to the user or to \
+root counts as put there by them, but for what somebody else can have moved there (strict-unmoved). What a group \
+may write that user may write; a mode of `0700` on a directory keeps it out. Access control lists, further names of a \
+file (hard links), file systems that are mounted with other rights, and races are left out.
+- The trees of PERM are those that the way to the file meets: what it never looks up is not varied, but for one \
+neighbouring directory.
+- PATH is what `execvp` makes of it: entries between colons, an empty one being the working directory.
+- OUT-1 speaks of plans and of refusals with fixed wording; lists, warnings and the lines of a run that has begun are \
+not in the model. For these the differential runs look for marked values.
+- PLAN-G1 compares environments that set the same names. The values differ, `HOME` and `PATH` among them.
+- GRAPH-7 is about a given graph of packages; nothing runs in packages yet.
 - Across file systems `mv` copies and deletes; no scope has two devices yet.
 """
 
@@ -188,7 +223,8 @@ def render(report: Report) -> str:
 
 
 def _claim(row: Row) -> str:
-    threat = THREATS.get(row.clauses[0].partition("-")[0], "")
+    first = row.clauses[0]
+    threat = THREATS.get(first) or THREATS.get(first.partition("-")[0], ACCIDENT)
     witness = "refuted" if row.witness.refuted else "**NOT refuted**"
     word = f"**{row.status}** {row.scope}".strip()
     return f"| {threat} | {', '.join(row.clauses)} | {_cell(row.says)} | {word} | {row.cases:,} | {witness} |"
@@ -200,9 +236,15 @@ def _fault(row: Row, fault: FaultRow) -> str:
 
 
 def _finding(row: Row) -> str:
-    shown = "\n".join("    " + line for line in (row.counterexample or "no counterexample").splitlines())
+    *case, wrong = (row.counterexample or "no counterexample").splitlines()
+    shown = "\n".join("    " + line for line in (*case, f"# {wrong}"))
     title = "expected" if row.expected == row.status else f"UNEXPECTED, was to be {row.expected}"
-    return f"### {', '.join(row.clauses)}: {row.name} ({title})\n\nRefuted: {row.says}\n\n{shown}\n"
+    said = f"### {', '.join(row.clauses)}: {row.name} ({title})\n\nRefuted: {row.says}\n\n{shown}\n"
+    if row.finding is None:
+        return said
+    if row.finding.by_hand:
+        said += "\nBy hand:\n\n" + "".join(f"    {line}\n" for line in row.finding.by_hand)
+    return f"{said}\n- Gained: {row.finding.gained}\n- `--strict`: {row.finding.strict}\n"
 
 
 def _cell(text: str) -> str:

@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from tsr_proofs.exhaust import Box, Found, Kill, Property
 from tsr_proofs.lemma_check import Checked
-from tsr_proofs.report import BoxRow, FaultRow, Row, WitnessRow, Word
+from tsr_proofs.report import BoxRow, FaultRow, FindingRow, Row, WitnessRow, Word
 from tsr_proofs.seeding import Fault
-from tsr_proofs.theorem import Exhaustive, Symbolic, Theorem, Tier, Users, says
+from tsr_proofs.theorem import Exhaustive, Finding, Symbolic, Theorem, Tier, Translated, Users, says
+from tsr_proofs.translation import Solved
 
 Results: TypeAlias = dict[tuple[object, ...], Any]
 
@@ -25,15 +26,16 @@ class Tally:
 
 
 def tally(box: Box, users: tuple[Exhaustive, ...], results: Results) -> Tally:
-    """Adds the shares of a box up, in their order."""
+    """Adds the shares of a box up; of several counterexamples the one that comes first in the box counts."""
     keys = sorted((key for key in results if key[:2] == ("share", box)), key=lambda key: int(str(key[2])))
     found: list[Found] = [results[key] for key in keys]
-    first: dict[str, str] = {}
+    first: dict[str, tuple[int, str]] = {}
     for share in found:
-        for user, counterexample in zip(users, share.counterexamples, strict=True):
-            if counterexample is not None:
-                first.setdefault(user.name, counterexample)
-    return Tally(sum(share.cases for share in found), sum(share.seconds for share in found), first)
+        for user, counterexample, after in zip(users, share.counterexamples, share.after, strict=True):
+            if counterexample is not None and (user.name not in first or after < first[user.name][0]):
+                first[user.name] = after, counterexample
+    smallest = {name: counterexample for name, (_, counterexample) in first.items()}
+    return Tally(sum(share.cases for share in found), sum(share.seconds for share in found), smallest)
 
 
 def exhaustive_row(theorem: Exhaustive, tier: Tier, users: Users, tallies: dict[Box, Tally], results: Results) -> Row:
@@ -53,7 +55,12 @@ def exhaustive_row(theorem: Exhaustive, tier: Tier, users: Users, tallies: dict[
         counterexample=broken,
         witness=_witness(theorem.witness, results["hunt", theorem.name, None]),
         faults=_faults(theorem, results),
+        finding=None if theorem.finding is None else _finding(theorem.finding),
     )
+
+
+def _finding(finding: Finding) -> FindingRow:
+    return FindingRow(finding.gained, finding.strict, finding.by_hand)
 
 
 def largest(scopes: list[str]) -> list[str]:
@@ -79,6 +86,26 @@ def symbolic_row(theorem: Symbolic, results: Results) -> Row:
         status=found.verdict,
         scope=f"over all paths, {theorem.bound}" if found.verdict == "confirmed" else found.why or "",
         cases=found.paths + found.brute,
+        seconds=found.seconds + witness.seconds,
+        counterexample=found.why if found.verdict == "refuted" else None,
+        witness=WitnessRow(says(theorem.witness), witness.verdict == "refuted", witness.why),
+        faults=_faults(theorem, results),
+    )
+
+
+def translated_row(theorem: Translated, results: Results) -> Row:
+    """The row of a claim that a solver was given."""
+    found: Solved = results["solved", theorem.name, "holds"]
+    witness: Solved = results["solved", theorem.name, "witness"]
+    proved = found.verdict == "proved (translation)"
+    return Row(
+        name=theorem.name,
+        clauses=theorem.clauses,
+        says=says(theorem.holds),
+        expected=theorem.expected,
+        status=found.verdict,
+        scope=theorem.bound if proved else found.why or "",
+        cases=found.compared,
         seconds=found.seconds + witness.seconds,
         counterexample=found.why if found.verdict == "refuted" else None,
         witness=WitnessRow(says(theorem.witness), witness.verdict == "refuted", witness.why),

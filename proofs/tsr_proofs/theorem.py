@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from tsr_proofs.exhaust import Box, Property
 from tsr_proofs.lemma_check import Lemma
 from tsr_proofs.report import Word
 from tsr_proofs.seeding import Fault
+from tsr_proofs.translation import Translation
 
 Tier: TypeAlias = Literal["quick", "full"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What comes of a property that does not hold: who gains what by it, and what `--strict` does about it.
+
+    `by_hand`: the commands that show it, where those of the smallest world can't be typed into a shell.
+    """
+
+    gained: str
+    strict: str
+    by_hand: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +39,7 @@ class Exhaustive:
     hunted: tuple[Box, ...]
     faults: tuple[Fault, ...]
     expected: Word = "exhausted up to"
+    finding: Finding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +55,23 @@ class Symbolic:
     expected: Word = "confirmed"
 
 
-Theorem: TypeAlias = Exhaustive | Symbolic
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A claim about a translation of the model's rule that a solver proves for texts of any length."""
+
+    name: str
+    clauses: tuple[str, ...]
+    holds: Translation
+    witness: Translation
+    bound: str
+    faults: tuple[Fault, ...]
+    expected: Word = "proved (translation)"
 
 
-def says(function: Callable[..., Any]) -> str:
+Theorem: TypeAlias = Exhaustive | Symbolic | Translated
+
+
+def says(function: object) -> str:
     """A theorem in one sentence: the first paragraph of its docstring, without the clause ids in front."""
     first = " ".join((function.__doc__ or "").strip().split("\n\n")[0].split())
     return re.sub(r"^(?:Witness|[A-Z]+-\w+(?:, [A-Z]+-\w+)*): ", "", first)

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from multiprocessing.pool import Pool
 from typing import Any, TypeAlias
 
-from tsr_proofs.exhaust import Hunt, Kill, Share, hunt, study
+from tsr_proofs.exhaust import Box, Hunt, Kill, Share, hunt, study
 from tsr_proofs.lemma_check import Lemma, brute_force, check
-from tsr_proofs.report import Report, tools
-from tsr_proofs.rows import box_row, exhaustive_row, symbolic_row, tally
+from tsr_proofs.report import Report, Row, tools
+from tsr_proofs.rows import Results, Tally, box_row, exhaustive_row, symbolic_row, tally, translated_row
 from tsr_proofs.seeding import Fault, seeded
-from tsr_proofs.theorem import Exhaustive, Symbolic, Theorem, Tier, Users, users_of_boxes
+from tsr_proofs.theorem import Exhaustive, Symbolic, Theorem, Tier, Translated, Users, users_of_boxes
+from tsr_proofs.translation import Translation, compare, solve
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with what has just ended, how many steps have, and how many there are."""
@@ -33,14 +34,19 @@ def run(theorems: tuple[Theorem, ...], tier: Tier, jobs: int, progress: Progress
     users = users_of_boxes(theorems, tier)
     results = dict(perform(steps(theorems, users, jobs), jobs, progress or _silent))
     tallies = {box: tally(box, users[box], results) for box in users}
-    rows = tuple(
-        exhaustive_row(theorem, tier, users, tallies, results)
-        if isinstance(theorem, Exhaustive)
-        else symbolic_row(theorem, results)
-        for theorem in theorems
-    )
+    rows = tuple(_row(theorem, tier, users, tallies, results) for theorem in theorems)
     boxes = tuple(box_row(box, users[box], tallies[box]) for box in users)
     return Report(tier, jobs, rows, boxes, tools(), time.monotonic() - started)
+
+
+def _row(theorem: Theorem, tier: Tier, users: Users, tallies: dict[Box, Tally], results: Results) -> Row:
+    match theorem:
+        case Exhaustive():
+            return exhaustive_row(theorem, tier, users, tallies, results)
+        case Symbolic():
+            return symbolic_row(theorem, results)
+        case Translated():
+            return translated_row(theorem, results)
 
 
 def _silent(label: str, done: int, steps: int) -> None:
@@ -68,8 +74,18 @@ def steps(theorems: tuple[Theorem, ...], users: Users, jobs: int) -> list[Step]:
         properties = tuple(theorem.holds for theorem in sharers)
         work += [Step(("share", box, index), study, Share(box, properties, index, count)) for index in range(count)]
     for theorem in theorems:
-        work += _exhaustive_hunts(theorem) if isinstance(theorem, Exhaustive) else _symbolic_steps(theorem)
+        work += _steps_of(theorem)
     return work
+
+
+def _steps_of(theorem: Theorem) -> Iterator[Step]:
+    match theorem:
+        case Exhaustive():
+            return _exhaustive_hunts(theorem)
+        case Symbolic():
+            return _symbolic_steps(theorem)
+        case Translated():
+            return _translated_steps(theorem)
 
 
 def _exhaustive_hunts(theorem: Exhaustive) -> Iterator[Step]:
@@ -83,6 +99,23 @@ def _symbolic_steps(theorem: Symbolic) -> Iterator[Step]:
         yield Step(("hunt", theorem.name, fault.name), brute_hunt, (theorem.holds, fault))
     yield Step(("lemma", theorem.name, "holds"), check, theorem.holds, alone=True)
     yield Step(("lemma", theorem.name, "witness"), check, theorem.witness, alone=True)
+
+
+def _translated_steps(theorem: Translated) -> Iterator[Step]:
+    for fault in theorem.faults:
+        yield Step(("hunt", theorem.name, fault.name), compared_hunt, (theorem.holds, fault))
+    yield Step(("solved", theorem.name, "holds"), solve, theorem.holds)
+    yield Step(("solved", theorem.name, "witness"), solve, theorem.witness)
+
+
+def compared_hunt(given: tuple[Translation, Fault]) -> Kill:
+    """Whether a fault in the model is noticed when the translation is compared with it."""
+    translation, fault = given
+    started = time.process_time()
+    with seeded(fault):
+        tried, differing = compare(translation)
+    scope = None if differing is None else translation().compared_on
+    return Kill(scope, differing, tried, time.process_time() - started)
 
 
 def brute_hunt(given: tuple[Lemma, Fault]) -> Kill:

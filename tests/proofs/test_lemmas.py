@@ -8,11 +8,11 @@ import pytest
 
 from tsr_proofs import lemma_check, lemmas
 from tsr_proofs.lemma_check import Checked, brute_force, check
-from tsr_proofs.registry import LEMMAS
+from tsr_proofs.registry import THEOREMS
 from tsr_proofs.theorem import Symbolic
 from tsr_proofs.work import brute_hunt
 
-SYMBOLIC = [theorem for theorem in LEMMAS if isinstance(theorem, Symbolic)]
+SYMBOLIC = [theorem for theorem in THEOREMS if isinstance(theorem, Symbolic)]
 
 
 @pytest.mark.parametrize("theorem", SYMBOLIC, ids=lambda theorem: theorem.name)

@@ -11,6 +11,7 @@ from tsr_proofs import prove
 from tsr_proofs.report import (
     BoxRow,
     FaultRow,
+    FindingRow,
     Report,
     Row,
     WitnessRow,
@@ -36,7 +37,15 @@ ROW = Row(
     WITNESS,
     (FAULT,),
 )
-FINDING = replace(ROW, name="seen", expected="refuted", status="refuted", counterexample="/a/\nit shows", faults=())
+FINDING = replace(
+    ROW,
+    name="seen",
+    expected="refuted",
+    status="refuted",
+    counterexample="/a/\nit shows",
+    faults=(),
+    finding=FindingRow("Somebody learns it.", "changes nothing."),
+)
 REPORT = Report("quick", 2, (ROW, FINDING), (BoxRow("2 nodes", ("no-escape",), 12345, 1.5),), (("python", "3"),), 12.3)
 
 
@@ -65,7 +74,9 @@ def test_the_page() -> None:
     assert statuses(page) == [("FENCE-G1", "Nothing \\| gets out.", "exhausted up to")]
     assert "| no-escape | text-only |" in page
     assert "### FENCE-G1: seen (expected)" in page
-    assert "    it shows" in page
+    assert "    # it shows" in page
+    assert "- Gained: Somebody learns it." in page
+    assert "- `--strict`: changes nothing." in page
     assert "12,345" in page
 
 

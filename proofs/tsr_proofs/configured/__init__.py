@@ -1,0 +1,1 @@
+"""The theorems about whole runs of small configs (ENV, PLAN, OUT, TIER)."""

@@ -1,0 +1,1 @@
+"""The theorems about which config governs (DISC)."""

@@ -1,0 +1,55 @@
+"""The theorems of DISC: their scopes, witnesses and faults."""
+
+from __future__ import annotations
+
+from tsr_proofs.discovery import faults as wrong
+from tsr_proofs.discovery import theorems
+from tsr_proofs.enumerated import Enumerated
+from tsr_proofs.exhaust import Box
+from tsr_proofs.theorem import Exhaustive, Theorem, Tier
+from tsr_proofs.trees import of
+
+
+def _chains(count: int, all_kinds: bool) -> Box:
+    kinds = "all kinds of config and `.git`" if all_kinds else "few kinds of config and `.git`"
+    says = f"chains of {of(count, 'directory').replace('directorys', 'directories')}, {kinds}, mounts, two homes"
+    return Enumerated(says, f"chains of {count}", theorems.chains, (count, all_kinds))
+
+
+CHAINS: dict[Tier, tuple[Box, ...]] = {
+    "quick": (_chains(2, True), _chains(3, False)),
+    "full": (_chains(3, True), _chains(4, False)),
+}
+HUNTED: tuple[Box, ...] = (_chains(1, True), _chains(2, True), _chains(3, False))
+
+THEOREMS: tuple[Theorem, ...] = (
+    Exhaustive(
+        "governing",
+        ("DISC-G1", "DISC-1", "DISC-2", "DISC-4", "DISC-5", "DISC-6"),
+        theorems.governed_alike,
+        theorems.one_home_is_enough,
+        CHAINS,
+        HUNTED,
+        (
+            wrong.GIT_IGNORED,
+            wrong.DEVICES_IGNORED,
+            wrong.GIT_BEFORE,
+            wrong.FIRST_HOME,
+            wrong.HOME_FROM_BELOW,
+            wrong.AS_TEXT,
+            wrong.RELATIVE_TOO,
+            wrong.PASSED_OVER,
+            wrong.FARTHEST,
+            wrong.NO_LINKS,
+        ),
+    ),
+    Exhaustive(
+        "governing-regular",
+        ("DISC-4", "DISC-G1"),
+        theorems.governing_is_regular,
+        theorems.nothing_governs,
+        CHAINS,
+        HUNTED,
+        (wrong.UNCHECKED,),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The theorems about the variables that a config sets (ENV)."""

@@ -1,0 +1,1 @@
+"""The theorems about the order of tasks (GRAPH)."""

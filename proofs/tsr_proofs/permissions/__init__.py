@@ -1,0 +1,1 @@
+"""The theorems about who may write what decides a run (PERM)."""

@@ -1,0 +1,1 @@
+"""The theorems about a `PATH` that a config sets (PATH)."""
