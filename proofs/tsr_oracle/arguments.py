@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import math
 import os
 import shlex
 from collections.abc import Callable
 
 from tsr_oracle.check import bundled_words
+from tsr_oracle.classes import CLASSES
 from tsr_oracle.divergences import FILE
 from tsr_oracle.faults.catalogue import names
-from tsr_oracle.judge import CLASSES
 from tsr_oracle.worker import Setting
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.chapters import clauses
@@ -32,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
 Verb = Callable[[argparse.Namespace], int]
 
 
-def parser(check: Verb, replay: Verb, explain: Verb, prove: Verb) -> argparse.ArgumentParser:
+def parser(check: Verb, replay: Verb, explain: Verb, prove: Verb, trace: Verb) -> argparse.ArgumentParser:
     """The parser of the whole command line; `run` of what it reads is the verb. It raises Misuse."""
     whole = _Parser(prog="tsr-oracle", description="Judges an implementation of tsr against the spec's clauses.")
     whole.add_argument("--version", action="version", version=f"tsr-oracle (clauses {CLAUSES_VERSION})")
@@ -51,7 +52,34 @@ def parser(check: Verb, replay: Verb, explain: Verb, prove: Verb) -> argparse.Ar
     theorems.add_argument("--json", metavar="FILE", help="write the report as JSON")
     theorems.add_argument("--write", metavar="FILE", help="write the table as Markdown, as docs/evidence.md is")
     theorems.set_defaults(run=prove)
+    _add_clauses(verbs.add_parser("clauses", help="show what stands behind each clause", description=_CLAUSES), trace)
     return whole
+
+
+_CLAUSES = (
+    "Without an ID: a table of all clauses, with the number of places in the model and in the runner, of theorems, of "
+    "cases, and of known faults that are about each, and with what a clause lacks. With IDs: a page about each, with "
+    "its text. Places are found in the source text, which is read and not run. A rule has to have a case, a place in "
+    "the model and one in the runner; a guarantee a case and a theorem; a non-goal a case. What a clause lacks it "
+    "gives a reason for, in its chapter."
+)
+
+
+def _add_clauses(verb: argparse.ArgumentParser, trace: Verb) -> None:
+    verb.add_argument("id", nargs="*", metavar="ID", help="a clause, FENCE-5 say")
+    verb.add_argument(
+        "--evidence", metavar="FILE", help="a report of `prove --json` (default: docs/evidence.json of the checkout)"
+    )
+    verb.set_defaults(run=trace)
+
+
+def known_clause(name: str) -> str:
+    """The clause of this name. Raises Misuse, with those that may be meant."""
+    if name in clauses():
+        return name
+    near = difflib.get_close_matches(name.upper(), clauses(), n=4, cutoff=0.6)
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise Misuse(f"{name}: there is no such clause{meant} (`tsr-oracle clauses` lists all)")
 
 
 def _add_subject(verb: argparse.ArgumentParser) -> None:
@@ -63,7 +91,7 @@ def _add_subject(verb: argparse.ArgumentParser) -> None:
 
 def _add_check(verb: argparse.ArgumentParser, check: Verb) -> None:
     _add_subject(verb)
-    verb.add_argument("--cases", type=_count, metavar="N", help="generated cases (default: 20000, with --impl 2000)")
+    verb.add_argument("--cases", type=_count, metavar="N", help="generated cases (default: 6000, with --impl 2000)")
     verb.add_argument("--seed", type=int, default=1, metavar="S", help="of the generated cases (default: 1)")
     verb.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, metavar="N", help="workers")
     verb.add_argument("--only", metavar="CLAUSE", help="only cases that test this clause")
@@ -149,6 +177,4 @@ def _fault(name: str | None) -> str | None:
 
 
 def _clause(name: str | None) -> str | None:
-    if name is not None and name not in clauses():
-        raise Misuse(f"--only {name}: there is no such clause; `tsr-oracle check --clauses` lists them")
-    return name
+    return None if name is None else known_clause(name)

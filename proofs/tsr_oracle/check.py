@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tsr_oracle.classes import CLASSES, Class
 from tsr_oracle.divergences import Divergence
 from tsr_oracle.guarantees import broken
-from tsr_oracle.judge import CLASSES, Class
 from tsr_oracle.progress import Progress
 from tsr_oracle.team import Team
 from tsr_oracle.worker import Batch, Judged, Setting, Shrink, Source, Way

@@ -20,11 +20,11 @@ from collections.abc import Sequence
 from types import FrameType
 
 from tsr_oracle import record, terminal
-from tsr_oracle.arguments import Misuse, parser, setting_of, subject_words
+from tsr_oracle.arguments import Misuse, known_clause, parser, setting_of, subject_words
 from tsr_oracle.check import Outcome, Plan, run
+from tsr_oracle.classes import CLASSES
 from tsr_oracle.divergences import FILE, Divergence, DivergenceError, read_divergences
 from tsr_oracle.draw import bounds_of, command, config_lines, drawing, explanation
-from tsr_oracle.judge import CLASSES
 from tsr_oracle.progress import Progress
 from tsr_oracle.team import RefusedSubject, WorkerError
 from tsr_oracle.worker import Way
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _write_any_letter()
     ended = _end_like_an_interrupt()
     try:
-        arguments = parser(_check, _replay, _explain, _prove).parse_args(argv)
+        arguments = parser(_check, _replay, _explain, _prove, _clauses).parse_args(argv)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
@@ -105,7 +105,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if arguments.impl is not None:
         count = 2000 if arguments.cases is None else arguments.cases
         return Plan(setting, (("binary", count),), ("binary",), arguments.jobs)
-    count = 20_000 if arguments.cases is None else arguments.cases
+    count = 6_000 if arguments.cases is None else arguments.cases
     if arguments.fault is not None:
         return Plan(setting, (("hosted", count),), ("hosted",), arguments.jobs)
     return Plan(setting, (("hosted", count), ("binary", count // 400)), ("hosted", "binary"), arguments.jobs)
@@ -163,7 +163,7 @@ def _worst(outcome: Outcome) -> str:
     return min((name for name, count in outcome.classes.items() if count), key=CLASSES.index)
 
 
-# --- replay, explain, prove ----------------------------------------------------------------------------------------
+# --- replay, explain, prove, clauses ---------------------------------------------------------------------------------
 
 
 def _again(path: str, arguments: argparse.Namespace) -> str:
@@ -223,3 +223,19 @@ def _prove(arguments: argparse.Namespace) -> int:
     from tsr_proofs.prove import main as prove
 
     return prove(arguments.tier, arguments.jobs, arguments.json, arguments.write)
+
+
+def _clauses(arguments: argparse.Namespace) -> int:
+    from tsr_oracle import trace_pages
+    from tsr_oracle.traces import TraceError, traces
+
+    wanted = [known_clause(name) for name in arguments.id]
+    try:
+        every = traces(arguments.evidence)
+    except TraceError as error:
+        raise Misuse(str(error)) from None
+    if not wanted:
+        print("\n".join(trace_pages.table(list(every.values()))))
+    for name in wanted:
+        print("\n".join(trace_pages.page(every[name])) + "\n")
+    return 0

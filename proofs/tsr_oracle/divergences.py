@@ -18,7 +18,8 @@ import sys
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tsr_oracle.judge import CLASSES, Class, Verdict
+from tsr_oracle.classes import CLASSES, Class
+from tsr_oracle.judge import Verdict
 from tsr_spec.chapters import clauses
 
 if sys.version_info >= (3, 11):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tsr_model.fence import Bounds, Refused
 from tsr_model.messages import line, shown
 from tsr_model.names import text
 from tsr_model.prediction import predict
 from tsr_model.world import path_in_world, world
+from tsr_oracle.environments import process_environment
 from tsr_oracle.expected import differences_of_trees
 from tsr_spec.case import OTHER, Entry, File, Given, Program, entries
 from tsr_spec.chapters import clauses
@@ -91,7 +92,10 @@ def explanation(given: Given) -> list[str]:
     foretold = predict(given)
     known = clauses()
     lines = [f"ends with {foretold.exit}" + (" before the first command" if foretold.stage == "load" else "")]
-    lines += [f"starts: {' '.join(child.argv)}   (in {child.cwd})" for child in foretold.children]
+    lines += [f"says:   {foretold.says}"] if foretold.says else []
+    for child, environment in zip(foretold.children, foretold.environments, strict=True):
+        lines.append(f"starts: {' '.join(child.argv)}   (in {child.cwd})")
+        lines += [f"        with {text}" for text in _of_its_own(environment, process_environment(given))]
     if foretold.stdout:
         lines.append(f"prints: {foretold.stdout!r}")
     for message in foretold.messages:
@@ -108,6 +112,11 @@ def explanation(given: Given) -> list[str]:
     if foretold.open:
         lines.append(f"open (another way is admissible too): {', '.join(sorted(foretold.open))}")
     return lines
+
+
+def _of_its_own(environment: Mapping[str, str], inherited: Mapping[str, str]) -> list[str]:
+    """The variables that a child has otherwise than the runner itself."""
+    return [f"{name}={value!r}" for name, value in environment.items() if inherited.get(name) != value]
 
 
 def bounds_of(given: Given) -> Bounds | None:

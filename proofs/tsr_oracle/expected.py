@@ -13,11 +13,15 @@ from tsr_model.messages import line
 from tsr_model.names import Place
 from tsr_model.prediction import Prediction
 from tsr_model.sequence import MISUSE
-from tsr_model.world import OTHER, WORLD, path_in_world, world
+from tsr_model.world import MOUNTED, OTHER, WORLD, path_in_world, world
+from tsr_oracle.environments import Wanted, differing, got, shown
 from tsr_oracle.observe import Observation, Seen, Strange
 from tsr_spec.case import OTHER as CASE_OTHER
 from tsr_spec.case import WORLD as CASE_WORLD
-from tsr_spec.case import Child, Directory, Entry, File, Given, HardLink, Link, Outcome, Program, Special
+from tsr_spec.case import Child, Directory, Entry, File, Given, HardLink, Link, Mount, Outcome, Owner, Program, Special
+
+NOT_PLACES = frozenset({"exit", "stdout", "stderr", "children", "environment"})
+"""What a difference may be about besides an entry of the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +63,32 @@ def _add(
             here, node = (*place, name), files.nodes[held]
             fresh = node.fresh if isinstance(node, model.File) else None
             path = path_in_world(here)
-            result[path] = Expected(_entry(path, node), fresh, held, here in optional)
+            entry = Mount(path) if _is_mounted(node, files.directory(at)) else _entry(path, node)
+            result[path] = Expected(entry, fresh, held, here in optional)
             if isinstance(node, model.Directory):
                 todo.append((here, held))
 
 
+def _is_mounted(node: model.Node, holder: model.Directory) -> bool:
+    return isinstance(node, model.Directory) and node.device == MOUNTED != holder.device
+
+
 def _entry(path: str, node: model.Node) -> Entry:
     match node:
-        case model.Directory(mode=mode):
-            return Directory(path, mode)
+        case model.Directory(mode=mode, owner=owner):
+            return Directory(path, mode, _owner(owner))
         case model.File(program=int(status)):
             return Program(path, status)
-        case model.File(data=data, mode=mode):
-            return File(path, data, mode)
-        case model.Link(target=target):
-            return Link(path, target)
+        case model.File(data=data, mode=mode, owner=owner):
+            return File(path, data, mode, _owner(owner))
+        case model.Link(target=target, owner=owner):
+            return Link(path, target, _owner(owner))
         case model.Special(kind=kind):
             return Special(path, "fifo" if kind == "fifo" else "socket")
+
+
+def _owner(owner: model.Owner) -> Owner:
+    return "other" if owner == "other" else "user"
 
 
 # --- answers -------------------------------------------------------------------------------------------------------
@@ -83,7 +96,11 @@ def _entry(path: str, node: model.Node) -> Entry:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One right answer, from the model or as a case writes it. None: not judged. `at_load`: ended before a command."""
+    """One right answer, from the model or as a case writes it. None: not judged. `at_load`: ended before a command.
+
+    `environments` belong to the children, one each. `says` is about the lines of builtins and, at load, about those
+    that a case asks for; `first` is the line that a refusal at load begins with, where that is fixed.
+    """
 
     exit: int
     at_load: bool
@@ -91,6 +108,8 @@ class Answer:
     children: tuple[Child, ...]
     stdout: str | None
     says: Counter[str] | None = None
+    environments: tuple[Wanted, ...] = ()
+    first: str | None = None
 
 
 def answer(foretold: Prediction) -> Answer:
@@ -106,6 +125,8 @@ def answer(foretold: Prediction) -> Answer:
         tuple(_by_name(child) for child in foretold.children),
         foretold.stdout,
         says,
+        tuple(Wanted(environment, whole=True) for environment in foretold.environments),
+        foretold.says,
     )
 
 
@@ -119,13 +140,16 @@ def written_answer(given: Given, outcome: Outcome) -> Answer:
         if isinstance(expected.entry, HardLink):
             first = after[expected.entry.to]
             after[path] = replace(first, entry=replace(first.entry, path=path))
+    at_load = outcome.exit == MISUSE and not outcome.children
+    key = str if at_load else _key_of_line
     return Answer(
         outcome.exit,
-        outcome.exit == MISUSE and not outcome.children,
+        at_load,
         after,
         tuple(_by_name(child) for child in outcome.children),
         outcome.stdout,
-        None if outcome.says is None else Counter(map(_key_of_line, outcome.says)),
+        None if outcome.says is None else Counter(map(key, outcome.says)),
+        tuple(Wanted(dict(child.env), whole=False) for child in outcome.children),
     )
 
 
@@ -137,7 +161,7 @@ def _is_at_one(path: str, tops: tuple[str, ...]) -> bool:
 
 
 def differences(right: Answer, seen: Observation, *, wording: bool) -> list[Difference]:
-    """Every way in which the observation is not the answer; with `wording`, its messages too."""
+    """Every way in which the observation is not the answer; with `wording`, its messages and each variable too."""
     found = []
     if seen.exit != right.exit:
         found.append(Difference("exit", str(right.exit), ended(seen)))
@@ -145,9 +169,22 @@ def differences(right: Answer, seen: Observation, *, wording: bool) -> list[Diff
         found.append(Difference("stdout", repr(right.stdout), repr(seen.stdout)))
     if seen.children != right.children:
         found.append(Difference("children", _words(right.children), _words(seen.children)))
+    else:
+        found += _environment_differences(right.environments, seen, exactly=wording)
     found += _tree_differences(right.tree, seen.tree)
     if wording:
         found += _wording_differences(right, seen.stderr)
+    return found
+
+
+def _environment_differences(wanted: tuple[Wanted, ...], seen: Observation, *, exactly: bool) -> list[Difference]:
+    """The variables that a child has otherwise than it should, or that it should not have, child by child."""
+    found = []
+    for one, started in zip(wanted, seen.started, strict=False):  # a case need not speak of them
+        has = got(started)
+        names = differing(one, has, exactly=exactly)
+        if names:
+            found.append(Difference("environment", shown(names, one.variables), shown(names, has)))
     return found
 
 
@@ -233,12 +270,14 @@ def _seen(there: Seen | None) -> str:
 def describe(entry: Entry | Strange) -> str:
     """An entry in words, without its path."""
     match entry:
-        case Directory(mode=mode):
-            return f"a directory ({mode:04o})"
-        case File(data=data, mode=mode):
-            return f"a file {data!r} ({mode:04o})"
-        case Link(target=target):
-            return f"a link to {target!r}"
+        case Directory(mode=mode, owner=owner):
+            return f"a directory ({mode:04o}{_of(owner)})"
+        case Mount():
+            return "a mounted file system"
+        case File(data=data, mode=mode, owner=owner):
+            return f"a file {data!r} ({mode:04o}{_of(owner)})"
+        case Link(target=target, owner=owner):
+            return f"a link to {target!r}" + (f" ({owner})" if owner == "other" else "")
         case Program(status=status):
             return f"a program that ends with {status}"
         case Special(kind=kind):
@@ -249,21 +288,42 @@ def describe(entry: Entry | Strange) -> str:
             return "a further name of a file"
 
 
+def _of(owner: Owner) -> str:
+    return "" if owner == "user" else f" {owner}"
+
+
 # --- messages ------------------------------------------------------------------------------------------------------
+
+
+_NOT_JUDGED = ("! warning: ", "ERROR: ld.so: object ")
+"""Lines that may stand anywhere: warnings, and what the loader of a child says of a library that is not there."""
+
+_OF_THE_RUNNER = ("✗ ", "    ")
+"""How the lines begin with which the runner itself ends a run, those that explain it too; no builtin's begins so."""
 
 
 def _wording_differences(right: Answer, stderr: str) -> list[Difference]:
     """Whether what was said is what is to be said; warnings aside."""
-    lines = [text for text in stderr.splitlines() if not text.startswith("! warning: ")]
+    lines = [text for text in stderr.splitlines() if not text.startswith(_NOT_JUDGED)]
     if right.at_load and right.exit:
-        fine = bool(lines) and lines[0].startswith(("✗ error: ", "✗ config error: "))
-        return [] if fine else [Difference("stderr", "a line that starts with '✗ '", repr(stderr))]
+        return _refusal_differences(right, lines)
     if right.says is None:
         return []
-    got = Counter(_key_of_line(text) for text in lines if not text.startswith("✗ "))
+    got = Counter(_key_of_line(text) for text in lines if not text.startswith(_OF_THE_RUNNER))
     if right.says == got:
         return []
     return [Difference("stderr", _lines(right.says - got), _lines(got - right.says))]
+
+
+def _refusal_differences(right: Answer, lines: list[str]) -> list[Difference]:
+    """Whether a refusal at load begins with its line, and holds those that the case asks for."""
+    first = lines[0] if lines else ""
+    if right.first is not None and first != right.first:
+        return [Difference("stderr", right.first, first)]
+    if not first.startswith(("✗ error: ", "✗ config error: ")):
+        return [Difference("stderr", "a line that starts with '✗ '", repr("\n".join(lines)))]
+    missing = [text for text in right.says or () if text not in lines]
+    return [Difference("stderr", " | ".join(missing), "\n".join(lines))] if missing else []
 
 
 def _key(message: Message, bounds: Bounds) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from tsr_model.prediction import Prediction
-from tsr_oracle.judge import Class
+from tsr_oracle.classes import Class
+
+_BY_CHAPTER = {"DISC": "DISC-G1", "ENV": "ENV-G1", "PATH": "PATH-G1", "PERM": "PERM-G1", "PLAN": "PLAN-G1"}
+"""The guarantee that the rules of a chapter bring about, where it is one."""
 
 
 def tested(foretold: Prediction, named: tuple[str, ...]) -> tuple[str, ...]:
@@ -16,9 +19,15 @@ def tested(foretold: Prediction, named: tuple[str, ...]) -> tuple[str, ...]:
         found["FENCE-G2"] = None
     if "BUILTIN-4" in foretold.clauses:
         found["FENCE-G3"] = None
-    if foretold.bounds is not None or any(clause.startswith("DISC-") for clause in foretold.clauses):
+    found.update(dict.fromkeys(_of_chapters(foretold.clauses)))
+    if foretold.bounds is not None:
         found["DISC-G1"] = None
     return tuple(found)
+
+
+def _of_chapters(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    chapters = {clause.partition("-")[0] for clause in clauses}
+    return tuple(guarantee for chapter, guarantee in _BY_CHAPTER.items() if chapter in chapters)
 
 
 def broken(worst: Class, clauses: tuple[str, ...]) -> tuple[str, ...]:
@@ -27,6 +36,7 @@ def broken(worst: Class, clauses: tuple[str, ...]) -> tuple[str, ...]:
         "escape": ("FENCE-G1", "FENCE-G4"),
         "loss": ("FENCE-G3",) if "BUILTIN-4" in clauses else (),
         "stricter": ("FENCE-G2",) if any(clause.startswith("BUILTIN-") for clause in clauses) else (),
-        "bypass": ("DISC-G1",) if any(clause.startswith("DISC-") for clause in clauses) else (),
+        "bypass": _of_chapters(clauses[:1]),
+        "leak": ("PLAN-G1",) if "PLAN-2" in clauses[:1] else (),
     }.get(worst, ())
     return tuple(dict.fromkeys((*against, *clauses)))

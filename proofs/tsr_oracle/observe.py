@@ -7,10 +7,11 @@ import stat
 from dataclasses import dataclass
 
 from tsr_oracle import recorder
+from tsr_oracle.materialise import owner_of
 from tsr_oracle.recorder import Started
 from tsr_oracle.scratch import OLD, Area, World
 from tsr_oracle.subject import Ended, Survivor
-from tsr_spec.case import OTHER, Child, Directory, Entry, File, Link, Program, Special
+from tsr_spec.case import OTHER, Child, Directory, Entry, File, Link, Mount, Program, Special
 
 CAP = 1 << 20
 """How many bytes of an output or of a file are looked at; what is longer is cut there, and marked."""
@@ -98,11 +99,12 @@ def snapshot(world: World) -> dict[str, Seen]:
     try:
         while waiting and len(tree) < MOST:
             place, prefix = waiting.pop()
+            device = _device(place) if world.mounted else None
             inner = []
             for name in _names(place, opened):
                 here, path = place + b"/" + name, prefix + name.decode("utf-8", "surrogateescape")
-                tree[path] = seen = _look(here, path, world, files)
-                if type(seen.entry) is Directory:
+                tree[path] = seen = _look(here, path, world, files, device)
+                if isinstance(seen.entry, Directory | Mount):
                     inner.append((here, path + "/"))
             waiting += reversed(inner)
     finally:
@@ -126,15 +128,24 @@ def _names(place: bytes, opened: list[tuple[bytes, int]]) -> list[bytes]:
         return []
 
 
-def _look(place: bytes, path: str, world: World, files: dict[tuple[int, int], str]) -> Seen:
+def _device(place: bytes) -> int | None:
+    try:
+        return os.lstat(place).st_dev
+    except OSError:
+        return None
+
+
+def _look(place: bytes, path: str, world: World, files: dict[tuple[int, int], str], device: int | None) -> Seen:
     try:
         found = os.lstat(place)
         mode, fresh = stat.S_IMODE(found.st_mode), found.st_mtime_ns != OLD * 1_000_000_000
         kind = stat.S_IFMT(found.st_mode)
+        owner = owner_of(found.st_uid)
         if kind == stat.S_IFDIR:
-            return Seen(Directory(path, mode), mode, fresh)
+            mounted = device is not None and found.st_dev != device
+            return Seen(Mount(path) if mounted else Directory(path, mode, owner), mode, fresh)
         if kind == stat.S_IFLNK:
-            return Seen(Link(path, world.written(os.readlink(place))), mode, fresh)
+            return Seen(Link(path, world.written(os.readlink(place)), owner), mode, fresh)
         if kind != stat.S_IFREG:
             return Seen(_special(path, kind), mode, fresh)
         first = files.setdefault((found.st_dev, found.st_ino), path) if found.st_nlink > 1 else path
@@ -142,7 +153,7 @@ def _look(place: bytes, path: str, world: World, files: dict[tuple[int, int], st
     except OSError as error:
         return Seen(Strange(path, error.strerror or str(error)), 0, fresh=True)
     status = recorder.status_of(world.records, data)
-    entry = File(path, world.written(data[:CAP]), mode) if status is None else Program(path, status)
+    entry = File(path, world.written(data[:CAP]), mode, owner) if status is None else Program(path, status)
     return Seen(entry, mode, fresh, None if first == path else first, len(data) > CAP)
 
 

@@ -6,7 +6,7 @@ import sys
 import time
 from collections import Counter
 
-from tsr_oracle.judge import CLASSES, Class
+from tsr_oracle.classes import CLASSES, Class
 
 EVERY = 10.0
 """Seconds between two plain lines."""

@@ -21,6 +21,12 @@ def remove(path: bytes) -> None:
         _remove_stubbornly(path)
 
 
+def empty(path: bytes) -> None:
+    """Remove all that the directory holds; the directory itself stays."""
+    for name in os.listdir(path):
+        remove(path + b"/" + name)
+
+
 def _remove_quickly(path: bytes) -> None:
     if not stat.S_ISDIR(os.lstat(path).st_mode):
         os.unlink(path)

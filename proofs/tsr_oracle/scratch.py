@@ -3,6 +3,7 @@
     <scratch>/                    0700, named for the process that made it
         above/above/…/            so deep that no chain of `..` in a case climbs out of it
             00000001/             a world, fresh for each case
+        mounted/                  what has a file system mounted in it, while no world has it
         records/00000001/         where the programs of that world say how they were started
         stdin, stdout, stderr     what the subject's descriptors 0, 1, 2 are connected to
 
@@ -17,6 +18,7 @@ import tempfile
 from dataclasses import dataclass
 from types import TracebackType
 
+from tsr_oracle.mounting import Mounted, MountError, enter_namespace
 from tsr_oracle.removal import keep, remove
 from tsr_spec.case import OTHER, WORLD
 
@@ -31,11 +33,15 @@ class ScratchError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One fresh world: its real place, the real place of `/@OTHER@`, and where its programs leave their records."""
+    """One fresh world: its real place, the real place of `/@OTHER@`, and where its programs leave their records.
+
+    `mounted`: its `ws` is there already, with a file system mounted at its `mnt`.
+    """
 
     path: bytes
     other: bytes | None
     records: bytes
+    mounted: bool = False
 
     def real(self, text: str) -> bytes:
         """The bytes that a case's text stands for here."""
@@ -69,14 +75,16 @@ class Area:
     """A worker's scratch areas. A context manager: leaving it removes all that was made.
 
     Raises ScratchError where no directory is to be had that is writable and may hold programs. `other_reason` says
-    why there is no second file system, where there is none. `stdin`, `stdout` and `stderr` are open files, and `null`
-    is the null device: what a subject's descriptors are made of.
+    why there is no second file system, where there is none; `mount_reason`, why there is none to be mounted. `stdin`,
+    `stdout` and `stderr` are open files, and `null` is the null device: what a subject's descriptors are made of.
     """
 
     def __init__(self) -> None:
         self._maker = os.getpid()
         self._count = 0
         self._keeper: int | None = None
+        self._mounted: Mounted | None = None
+        self.mount_reason = "none was made"
         parents = _parents()
         if not parents:
             raise ScratchError("no directory for scratch: none of /dev/shm, TMPDIR and /var/tmp will do")
@@ -90,7 +98,8 @@ class Area:
             raise
 
     def _furnish(self, parents: list[bytes]) -> None:
-        os.mkdir(self.root + b"/records", 0o700)
+        for name in (b"/records", b"/mounted"):
+            os.mkdir(self.root + name, 0o700)
         self.stdin, self.stdout, self.stderr = (
             os.open(self.root + name, os.O_RDWR | os.O_CREAT | more, 0o600)
             for name, more in ((b"/stdin", 0), (b"/stdout", os.O_APPEND), (b"/stderr", os.O_APPEND))
@@ -105,6 +114,17 @@ class Area:
                 break
 
     @property
+    def loose(self) -> bytes | None:
+        """A directory above the scratch that another user may write to or owns, or None (PERM-3)."""
+        place = self.root
+        while place != b"/":
+            place = os.path.dirname(place)
+            found = os.stat(place)
+            if found.st_uid not in (0, os.geteuid()) or (found.st_mode & 0o022 and not found.st_mode & 0o1000):
+                return place
+        return None
+
+    @property
     def roots(self) -> tuple[str, ...]:
         """All that a worker needs to write to."""
         return tuple(os.fsdecode(root) for root in self._roots)
@@ -113,17 +133,23 @@ class Area:
     def _roots(self) -> list[bytes]:
         return [root for root in (self.root, self.other_root) if root is not None]
 
-    def fresh_world(self, *, other: bool) -> World:
-        """An empty world, with a second file system if wished. Raises ScratchError where there is none."""
+    def fresh_world(self, *, other: bool, mounted: bool = False) -> World:
+        """An empty world, with a second file system or one that is mounted in it. Raises ScratchError."""
         if other and self.other_root is None:
             raise ScratchError(self.other_reason)
+        if mounted and self._mounted is None:
+            raise ScratchError(self.mount_reason)
         self._count += 1
         name = b"%08x" % self._count
-        return World(
+        world = World(
             path=self._above.make(name),
             other=self._other_above.make(name) if other else None,
             records=self.root + b"/records/" + name,
+            mounted=mounted,
         )
+        if mounted and self._mounted is not None:
+            self._mounted.lend(world.path)
+        return world
 
     def strays(self, world: World) -> tuple[str, ...]:
         """What was made or is gone in the scratch areas beyond the world: paths from the world upwards."""
@@ -131,11 +157,33 @@ class Area:
         return found if world.other is None else found + self._other_above.strays(world.other)
 
     def discard(self, world: World) -> None:
-        """Remove the world, its records and whatever was left beyond it."""
+        """Remove the world, its records and whatever was left beyond it; the mount is kept for the next one."""
+        if world.mounted:
+            self._take_mount_back()
         self._above.discard(world.path)
         if world.other is not None:
             self._other_above.discard(world.other)
         remove(world.records)
+
+    def _take_mount_back(self) -> None:
+        try:
+            if self._mounted is not None:
+                self._mounted.take_back()
+        except MountError as error:
+            self._mounted, self.mount_reason = None, str(error)
+
+    def provide_mount(self) -> None:
+        """Have a file system to mount in a world. Where there can be none, `mount_reason` says why.
+
+        For a worker with one thread that is not confined yet, whose removal was left to a child: that one does not see
+        the mount and so removes the directory that it is made on, whether this process has ended by then or not.
+        """
+        assert self._keeper is not None
+        try:
+            enter_namespace()
+            self._mounted, self.mount_reason = Mounted(self.root + b"/mounted"), ""
+        except MountError as error:
+            self.mount_reason = str(error)
 
     def leave_removal_to_a_child(self) -> None:
         """Fork a process that removes everything once this one has closed the area or has ended, however it ended.
@@ -158,6 +206,9 @@ class Area:
             for name in ("stdin", "stdout", "stderr", "null"):
                 if name in self.__dict__:
                     os.close(self.__dict__.pop(name))
+            if self._mounted is not None:
+                self._mounted.close()
+                self._mounted = None
             for name in ("_above", "_other_above"):
                 if name in self.__dict__:
                     self.__dict__.pop(name).close()

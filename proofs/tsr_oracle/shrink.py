@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from tsr_spec.case import Directory, Entry, File, Given, HardLink, Link, Special
+from tsr_spec.case import Directory, Entry, File, Given, HardLink, Link, Mount, Special
 
 MOST_RUNS = 600
 
@@ -71,6 +71,9 @@ def _shorter_texts(given: Given) -> Iterator[Given]:
             case File(path=path, data=data) if path.endswith("tasks.toml"):
                 for text in _shorter_config(data):
                     yield _with(given, replace(entry, data=text))
+            case File(path=path, data=data) if path.endswith(".env"):
+                for text in _without_lines(data):
+                    yield _with(given, replace(entry, data=text))
             case Link(target=target):
                 for text in _shorter_path(target):
                     yield _with(given, replace(entry, target=text))
@@ -89,6 +92,12 @@ def _shorter_config(text: str) -> Iterator[str]:
         if mark:
             for shorter in _shorter_value(value):
                 yield _text([*lines[:index], head + mark + shorter, *lines[index + 1 :]])
+
+
+def _without_lines(text: str) -> Iterator[str]:
+    lines = text.splitlines(keepends=True)
+    for index in range(len(lines)):
+        yield "".join(lines[:index] + lines[index + 1 :])
 
 
 def _text(lines: list[str]) -> str:
@@ -135,8 +144,12 @@ def _plainer_entries(given: Given) -> Iterator[Given]:
         match entry:
             case Directory(path=path) if entry != Directory(path):
                 plain = [Directory(path)]
-            case File(path=path, data=data) if not path.endswith("tasks.toml"):
-                plain = [File(path, data)] if entry != File(path, data) else []
+            case File(path=path, data=data) if entry != File(path, data):
+                plain = [File(path, data)]
+            case Link(path=path, target=target) if entry != Link(path, target):
+                plain = [Link(path, target)]
+            case Mount(path=path):
+                plain = [Directory(path)]
             case HardLink(path=path) | Special(path=path):
                 plain = [File(path, f"{path}\n")]
         for plainer in plain:

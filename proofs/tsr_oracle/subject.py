@@ -24,6 +24,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Protocol
 
 from tsr_oracle import subject_host, survivors
+from tsr_oracle.environments import process_environment
 from tsr_oracle.scratch import Area, World
 from tsr_spec.case import Given
 
@@ -89,8 +90,7 @@ def _start(given: Given, world: World, area: Area) -> _Start:
         os.ftruncate(area.stdin, 0)
         os.pwrite(area.stdin, world.real(given.stdin), 0)
         os.lseek(area.stdin, 0, os.SEEK_SET)
-    env = {b"HOME": world.place(given.home), b"PATH": world.path + b"/bin"}
-    env.update((world.real(name), world.real(value)) for name, value in given.env)
+    env = {world.real(name): world.real(value) for name, value in process_environment(given).items()}
     return _Start(
         [world.real(word) for word in given.argv], env, world.place(given.cwd), given.umask, bool(given.stdin)
     )

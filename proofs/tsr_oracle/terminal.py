@@ -7,10 +7,10 @@ import sys
 from collections import Counter
 
 from tsr_oracle.check import Outcome
+from tsr_oracle.classes import CLASSES, Class
 from tsr_oracle.divergences import Divergence
 from tsr_oracle.draw import bounds_of, capped, command, config_lines, drawing
-from tsr_oracle.expected import Difference
-from tsr_oracle.judge import CLASSES, Class
+from tsr_oracle.expected import NOT_PLACES, Difference
 from tsr_oracle.worker import Judged
 from tsr_spec.chapters import Chapter, Clause, chapters, clauses
 from tsr_spec.tree_text import escape
@@ -95,7 +95,7 @@ def failure(judged: Judged, replay: str) -> list[str]:
     if leading in known:
         lines.append(f"  {leading}: {known[leading].title}")
     lines.append("")
-    changed = {difference.about for difference in verdict.differences} - {"exit", "stdout", "stderr", "children"}
+    changed = {difference.about for difference in verdict.differences} - NOT_PLACES
     lines += [f"    {line}" for line in drawing(given, bounds_of(given), changed)]
     lines += [f"  {line}" for line in config_lines(given)]
     lines += ["", f"  $ {command(given)}"]

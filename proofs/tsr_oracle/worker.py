@@ -14,10 +14,12 @@ from typing import Literal, TypeAlias
 
 from tsr_landlock import LandlockError
 from tsr_model.prediction import predict
+from tsr_oracle.deciding import Level, rests_on_ours
+from tsr_oracle.environments import STRICT
 from tsr_oracle.generator import generate
 from tsr_oracle.guarantees import tested
-from tsr_oracle.judge import Level, Verdict, crash, judge, rests_on_ours
-from tsr_oracle.materialise import names_other
+from tsr_oracle.judge import Verdict, crash, judge
+from tsr_oracle.materialise import names_mount, names_other, names_other_user
 from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.sealed import run_case
 from tsr_oracle.shrink import shrink
@@ -91,6 +93,10 @@ class _Worker:
     area: Area
     subjects: dict[Way, Subject] = field(default_factory=dict)
     parent: int = field(default_factory=os.getppid)
+    loose: bytes | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.loose = self.area.loose
 
     def subject(self, way: Way) -> Subject:
         if way not in self.subjects:
@@ -121,12 +127,12 @@ class _Worker:
         """The case, run and judged; None where it does not test the clause that alone is asked for."""
         try:
             about = tested(predict(case.given), case.clauses)
+            lacking = self.lacks(case)
         except CaseError as error:
             return Judged(batch.source, batch.way, index, case, (), skipped=str(error))
         if self.setting.only is not None and self.setting.only not in about:
             return None
         result = Judged(batch.source, batch.way, index, case, about)
-        lacking = self.lacks(case)
         if lacking is not None:
             return replace(result, skipped=lacking)
         try:
@@ -139,17 +145,23 @@ class _Worker:
         return replace(result, verdict=verdict, said="" if verdict.worst == "agree" else seen.stderr[:2000])
 
     def lacks(self, case: Case) -> str | None:
-        """Why the case is not played here, or None."""
+        """Why the case is not played here, or None. Raises CaseError for one that can't be played anywhere."""
         if self.setting.level != "ours":
             beyond = rests_on_ours(case)
             if beyond is not None:
                 return "decided by a clause that goes beyond the published description; --level ours asks for it"
-        if "root" in case.needs and os.geteuid() != 0:
+        if ("root" in case.needs or names_other_user(case.given)) and os.geteuid() != 0:
             return "needs root"
         if "user" in case.needs and os.geteuid() == 0:
             return "needs an ordinary user"
         if ("two-file-systems" in case.needs or names_other(case.given)) and self.area.other_root is None:
             return f"needs a second file system: {self.area.other_reason}"
+        if ("mount" in case.needs or names_mount(case.given)) and self.area.mount_reason:
+            return f"needs a mounted file system: {self.area.mount_reason}"
+        if STRICT in case.given.argv and self.loose is not None:
+            return (
+                f"--strict needs scratch that other users can't get at, and {os.fsdecode(self.loose)} is open to some"
+            )
         return None
 
     def shrink(self, judged: Judged) -> Judged:

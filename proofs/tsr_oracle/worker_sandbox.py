@@ -21,9 +21,10 @@ def confine(area: Area) -> str:
     """
     _limit(resource.RLIMIT_CORE, 0)  # a core file would look like something that the subject made
     _limit(resource.RLIMIT_FSIZE, LARGEST_FILE)
+    area.leave_removal_to_a_child()
+    area.provide_mount()  # nobody who is confined mounts anything
     if tsr_landlock.abi() == 0:
         return "Not confined: this host has no Landlock, so a faulty subject could write wherever this user may."
-    area.leave_removal_to_a_child()
     version = tsr_landlock.restrict(area.roots)
     left = "; ".join(("modes, owners and times, which Landlock knows nothing of", *tsr_landlock.gaps(version)))
     return f"Confined by Landlock (ABI {version}): subjects write beneath their scratch only (not covered: {left})."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +24,7 @@ def question(tree: str, run: str, **more: Any) -> Case:
 def right(case: Case, **different: Any) -> Observation:
     """What is observed where everything is as it has to be, but for these fields."""
     foretold = predict(case.given)
-    says = "" if foretold.exit == 0 else "✗ error: why\n"
+    says = "" if foretold.exit == 0 else refusal(case, foretold.says)
     if foretold.stage == "run":
         assert foretold.bounds is not None
         says = "".join(f"{line(message, foretold.bounds)}\n" for message in foretold.messages)
@@ -34,7 +35,7 @@ def right(case: Case, **different: Any) -> Observation:
         stdout=foretold.stdout or "",
         stderr=says,
         tree=seen(tree(foretold.files)),
-        started=tuple(map(_started, foretold.children)),
+        started=tuple(map(started, foretold.children, foretold.environments)),
         survivors=(),
         beyond=(),
         cut=(),
@@ -43,9 +44,17 @@ def right(case: Case, **different: Any) -> Observation:
     return replace(as_it_has_to_be, **different)
 
 
-def _started(child: Child) -> Started:
+def refusal(case: Case, first: str | None) -> str:
+    """What is said at load: the line whose wording is fixed, if there is one, and those that the case asks for."""
+    written = [line for line in (case.admissible[0].says if case.admissible else None) or () if line != first]
+    return "".join(f"{line}\n" for line in (first or "✗ error: why", *written))
+
+
+def started(child: Child, environment: Mapping[str, str]) -> Started:
     """A start as the program itself tells it: it knows only the last name of the path that it was started by."""
-    return Started("", (child.argv[0].rpartition("/")[2], *child.argv[1:]), child.cwd, (), complete=True)
+    name = child.argv[0].rpartition("/")[2]
+    pairs = tuple(f"{variable}={value}" for variable, value in environment.items())
+    return Started("", (name, *child.argv[1:]), child.cwd, pairs, complete=True)
 
 
 def before(given: Given) -> dict[str, Seen]:

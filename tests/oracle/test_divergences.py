@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tsr_oracle.check import Outcome
+from tsr_oracle.classes import Class
 from tsr_oracle.cli import _stale
 from tsr_oracle.divergences import Divergence, DivergenceError, read_divergences
-from tsr_oracle.judge import Class, Verdict
+from tsr_oracle.judge import Verdict
 from tsr_oracle.worker import Judged
 from tsr_spec.case import Case, Given
 
@@ -105,7 +106,7 @@ def test_the_class_and_the_leading_clause_have_to_be_the_known_ones() -> None:
     assert not matches(KNOWN, found("stricter", "FENCE-1", "FENCE-16")), "a clause that is involved is not enough"
     assert not matches(KNOWN, found("stricter"))
     for worse in ("escape", "loss", "divergence"):
-        assert not matches(KNOWN, found(worse, "FENCE-16")), "a worse fault does not slide in"  # type: ignore[arg-type]
+        assert not matches(KNOWN, found(worse, "FENCE-16")), "a worse fault does not slide in"
 
 
 def test_a_case_is_matched_by_its_id_whatever_the_clauses_are() -> None:

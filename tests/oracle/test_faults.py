@@ -6,41 +6,46 @@ from collections.abc import Iterator
 
 import pytest
 
+from tsr_oracle.classes import CLASSES
 from tsr_oracle.faults.catalogue import Fault, catalogue
-from tsr_oracle.generator import generate
-from tsr_oracle.judge import CLASSES, Verdict, judge
-from tsr_oracle.materialise import names_other
-from tsr_oracle.scratch import Area
-from tsr_oracle.sealed import run_case
-from tsr_oracle.subject import Hosted
-from tsr_spec.case import Case
+from tsr_oracle.team import Team
+from tsr_oracle.worker import Batch, Judged, Setting
 from tsr_spec.chapters import cases, clauses
 
 LIMIT = 1.0
 """Seconds for one case: a fault that hangs is known by then."""
 
+GENERATED = 3000
+AT_ONCE = 20
 
-def likely(fault: Fault) -> Iterator[Case]:
+
+def likely(fault: Fault) -> Iterator[Batch]:
     """The spec's cases that name a clause of the fault first, then the others, then generated ones."""
     named = {clause for _, clause in fault.accepted}
-    playable = [case for case in cases().values() if not case.needs and not names_other(case.given)]
-    yield from sorted(playable, key=lambda case: not named & set(case.clauses))
-    for index in range(3000):
-        yield Case(f"generated {index}", (), generate(5, index, other=False), ())
+    written = sorted(cases().values(), key=lambda case: not named & set(case.clauses))
+    for start in range(0, len(written), AT_ONCE):
+        given = tuple(written[start : start + AT_ONCE])
+        yield Batch("given", "hosted", range(len(given)), given)
+    for start in range(0, GENERATED, AT_ONCE):
+        yield Batch("generated", "hosted", range(start, start + AT_ONCE))
 
 
-def first_catch(fault: Fault) -> Verdict | None:
-    with Area() as area, Hosted(fault.name) as subject:
-        for case in likely(fault):
-            verdict = judge(case, run_case(case.given, area, subject, LIMIT), "ours")
-            if any((verdict.worst, clause) in fault.accepted for clause in verdict.clauses):
-                return verdict
-    return None
+def catches(fault: Fault, judged: Judged) -> bool:
+    verdict = judged.verdict
+    return verdict is not None and any((verdict.worst, clause) in fault.accepted for clause in verdict.clauses)
 
 
 @pytest.mark.parametrize("fault", catalogue(), ids=lambda fault: fault.name)
 def test_a_fault_is_caught_as_it_was_written_down(fault: Fault) -> None:
-    assert first_catch(fault) is not None, f"{fault.what}\nnot caught as any of {sorted(fault.accepted)}"
+    skipped = set()
+    with Team(Setting((), fault.name, "ours", 5, LIMIT), 1) as team:
+        for answer in team.ask(likely(fault)):
+            if any(catches(fault, judged) for judged in answer):
+                return
+            skipped |= {judged.skipped for judged in answer if judged.skipped}
+    if fault.name == "device_ignored" and any("mounted" in why for why in skipped):
+        pytest.skip(f"no mounted file system here: {skipped}")
+    pytest.fail(f"{fault.what}\nnot caught as any of {sorted(fault.accepted)}")
 
 
 @pytest.mark.parametrize("fault", catalogue(), ids=lambda fault: fault.name)

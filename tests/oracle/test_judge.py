@@ -9,8 +9,10 @@ from observed import before, put, question, right, seen, take, write
 
 from tsr_model.choices import Choices
 from tsr_model.prediction import predict
+from tsr_oracle.classes import CLASSES, Class
+from tsr_oracle.deciding import Level, rests_on_ours
 from tsr_oracle.expected import tree
-from tsr_oracle.judge import CLASSES, Class, Level, Verdict, crash, judge, rests_on_ours
+from tsr_oracle.judge import Verdict, crash, judge
 from tsr_oracle.observe import Observation, Seen
 from tsr_oracle.recorder import Started
 from tsr_oracle.subject import Survivor

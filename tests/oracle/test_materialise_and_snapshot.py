@@ -19,6 +19,7 @@ from tsr_spec.case import (
     Given,
     HardLink,
     Link,
+    Mount,
     Program,
     Special,
     entries,
@@ -59,6 +60,42 @@ EVERY_KIND: tuple[Entry, ...] = (
     Program("bin/tool", 0),
     Program("bin/killed", 137),
 )
+
+
+OWNED: tuple[Entry, ...] = (
+    Directory("ws/theirs", 0o1777, "other"),
+    File("ws/theirs/mine", "m"),
+    File("ws/mine/theirs", "t", 0o4644, "other"),
+    Link("ws/link", "mine", "other"),
+    Link("ws/to theirs", "theirs"),
+)
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+
+
+@needs_root
+def test_what_belongs_to_another_user_is_seen_as_such_and_nothing_else_is(area: Area) -> None:
+    tree = seen(area, *OWNED)
+    assert {path: one.entry for path, one in tree.items()} == {entry.path: entry for entry in entries(given(*OWNED))}
+    assert [path for path, one in tree.items() if one.fresh] == []
+
+
+@needs_root
+def test_the_other_user_is_neither_root_nor_whoever_runs_the_case(area: Area) -> None:
+    world = materialise(given(*OWNED), area)
+    assert os.stat(world.place("ws/mine/theirs")).st_uid not in (0, os.geteuid())
+    assert os.stat(world.place("ws/mine")).st_uid == os.geteuid()
+
+
+def test_without_a_mount_a_case_that_has_one_is_refused(area: Area) -> None:
+    with pytest.raises(ScratchError, match="none was made"):
+        materialise(given(Mount("ws/mnt")), area)
+
+
+@pytest.mark.parametrize("tree", [(Mount("ws/d"),), (Mount("ws/mnt"), Mount("mnt"))])
+def test_nothing_but_one_place_can_be_mounted(area: Area, tree: tuple[Entry, ...]) -> None:
+    with pytest.raises(CaseError, match="only 'ws/mnt' can be mounted"):
+        materialise(given(*tree), area)
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o777])

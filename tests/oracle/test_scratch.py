@@ -35,6 +35,14 @@ def test_no_chain_of_dots_in_a_case_leaves_the_area(area: Area) -> None:
     assert climbed.startswith(area.root + b"/")
 
 
+def test_what_lies_above_the_scratch_is_looked_at(area: Area, tmp_path: Path) -> None:
+    for mode, loose in ((0o755, False), (0o777, True), (0o775, True), (0o1777, False)):
+        tmp_path.chmod(mode)
+        area.root, root = os.fsencode(tmp_path / "scratch"), area.root
+        found, area.root = area.loose, root
+        assert (found == os.fsencode(tmp_path)) == loose
+
+
 def test_each_world_is_another_place(area: Area) -> None:
     assert area.fresh_world(other=False).path != area.fresh_world(other=False).path
 

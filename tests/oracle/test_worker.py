@@ -13,7 +13,7 @@ from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.subject import Hosted
 from tsr_oracle.team import Team, WorkerError
 from tsr_oracle.worker import Batch, Setting, Shrink, _answer, _Worker, serve
-from tsr_spec.case import Case, Directory, Given
+from tsr_spec.case import Case, Directory, Given, Mount
 from tsr_spec.chapters import cases
 
 SETTING = Setting((), None, "ours", 1, 5.0)
@@ -40,7 +40,8 @@ def test_a_subject_that_kills_its_host_has_crashed_and_the_next_cases_are_judged
 
 def test_such_a_crash_can_be_made_smaller(member: _Worker) -> None:
     _, (judged,) = ask(member, ENDS_HOST)
-    kind, (_, smallest) = _answer(member, Shrink(judged))
+    answer: Any = _answer(member, Shrink(judged))
+    kind, (_, smallest) = answer
     assert kind == "shrunk"
     assert smallest.verdict.worst == "crash"
     assert smallest.origin == ENDS_HOST.id
@@ -72,6 +73,29 @@ def test_a_case_that_cannot_be_made_is_skipped_with_the_reason(member: _Worker) 
     impossible = Case("", (), Given(("a\0b",), ()), ())
     _, (judged,) = ask(member, impossible)
     assert (judged.verdict, judged.skipped) == (None, "a word of the command line has a NUL in it")
+
+
+def test_a_case_that_is_mounted_where_none_can_be_is_skipped_with_the_reason(member: _Worker) -> None:
+    _, (judged,) = ask(member, Case("", (), Given(("nothing",), (Mount("elsewhere"),)), ()))
+    assert (judged.verdict, judged.skipped) == (None, "'elsewhere': only 'ws/mnt' can be mounted")
+
+
+def test_a_case_with_a_mount_is_skipped_where_there_is_none(member: _Worker) -> None:
+    _, (judged,) = ask(member, Case("", (), Given(("nothing",), (Mount("ws/mnt"),)), ()))
+    assert (judged.verdict, judged.skipped) == (None, "needs a mounted file system: none was made")
+
+
+def test_what_belongs_to_another_user_is_for_root_alone(member: _Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 12345)
+    _, (judged,) = ask(member, Case("", (), Given(("nothing",), (Directory("ws", 0o755, "other"),)), ()))
+    assert (judged.verdict, judged.skipped) == (None, "needs root")
+
+
+def test_strict_cases_are_not_played_beneath_a_directory_that_others_may_write_to(member: _Worker) -> None:
+    member.loose = b"/open"
+    strict = Case("", (), Given(("nothing", "--strict"), (Directory("ws"),)), ())
+    _, (judged,) = ask(member, strict)
+    assert judged.skipped == "--strict needs scratch that other users can't get at, and /open is open to some"
 
 
 def test_a_worker_without_scratch_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from tsr_impl import fence
 from tsr_impl.places import Label
 from tsr_oracle.faults.patch import patch
+from tsr_oracle.faults.unjudged import unjudged
 
 ACCEPTED = frozenset({("escape", "FENCE-2"), ("escape", "FENCE-3")})
 
@@ -18,14 +19,17 @@ def apply() -> None:
     """Judge what is missing by the place of the link that led there."""
     original = fence.Fence._judged
 
-    def judged(self: Any, start: Any, operand: str, follow: bool, label: Any) -> tuple[Any, Any, Any]:
+    def judged(
+        self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None
+    ) -> tuple[Any, Any, Any]:
         label = label or Label(operand)
         if follow and operand:
             walk = self._walked(start, operand, True, label)
+            walk.here.close()
             if walk.tail and walk.by_link:
                 original(self, start, operand, False, label)[0].here.close()
-                return walk, walk.place(), label
-            walk.here.close()
-        return original(self, start, operand, follow, label)
+                with unjudged():
+                    return original(self, start, operand, follow, label, trail)
+        return original(self, start, operand, follow, label, trail)
 
     patch(fence.Fence, "_judged", judged)

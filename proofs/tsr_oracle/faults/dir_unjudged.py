@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tsr_impl import guards, sequence
+from tsr_impl import config_paths, sequence
 from tsr_oracle.faults.patch import patch
 from tsr_oracle.faults.unjudged import unjudged
 
@@ -15,12 +15,18 @@ ACCEPTED = frozenset({("bypass", "FENCE-1"), ("bypass", "FENCE-15")})
 
 
 def apply() -> None:
-    """Judge nothing at load, nor when the task starts."""
-    original = sequence._task_directory
+    """Judge it neither at load nor when the task starts."""
+    content, original = config_paths.content, sequence._task_directory
 
-    def task_directory(plan: Any) -> Any:
+    def content_or_directory(bounds: Any, what: str, *more: Any, **named: Any) -> Any:
+        if not what.endswith("`dir`"):
+            return content(bounds, what, *more, **named)
         with unjudged():
-            return original(plan)
+            return content(bounds, what, *more, **named)
 
-    patch(guards, "_judge_paths", lambda config, task, bounds: None)
+    def task_directory(*given: Any) -> Any:
+        with unjudged():
+            return original(*given)
+
+    patch(config_paths, "content", content_or_directory)
     patch(sequence, "_task_directory", task_directory)

@@ -18,8 +18,8 @@ def apply() -> None:
     """Normalise, then walk."""
     original = fence.Fence._walked
 
-    def walked(self: Any, start: Any, operand: str, follow: bool, label: Any) -> Any:
+    def walked(self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None) -> Any:
         clean = os.path.normpath(operand) + "/" * operand.endswith("/") if "/.." in operand else operand
-        return original(self, start, clean, follow, label)
+        return original(self, start, clean, follow, label, trail)
 
     patch(fence.Fence, "_walked", walked)

@@ -18,8 +18,10 @@ ACCEPTED = frozenset({("escape", "FENCE-2")})
 def apply() -> None:
     """Judge the text instead of where the walk landed."""
 
-    def judged(self: Any, start: Any, operand: str, follow: bool, label: Any) -> tuple[Any, Any, Any]:
-        walk = self._walked(start, operand, follow, label or Label(operand))
+    def judged(
+        self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None
+    ) -> tuple[Any, Any, Any]:
+        walk = self._walked(start, operand, follow, label or Label(operand), trail)
         text = os.path.normpath(os.path.join(start.place.path(), operand))
         if not any(is_within(text, bound) for bound in self._bounds):
             raise fence.Refused(label or Label(operand), text, self.root.place.path(), False)

@@ -24,7 +24,10 @@ def apply() -> None:
     def walk_up(here: Any) -> bool:
         patch(discovery, "_homes", set)
         patch(discovery, "_has", has_or_is_home)
-        return original(here)
+        try:
+            return original(here)
+        finally:
+            patch(discovery, "_homes", homes)
 
     original = discovery._walk_up
     patch(discovery, "_walk_up", walk_up)

@@ -18,9 +18,9 @@ def apply() -> None:
     """127, and no end of the run."""
     original = process.run
 
-    def run(words: list[str], directory: int, environment: Any) -> int:
+    def run(*given: Any) -> int:
         try:
-            return original(words, directory, environment)
+            return original(*given)
         except Stop:
             return 127
 

@@ -19,10 +19,12 @@ def apply() -> None:
     """Judge entries, and entries only, by their text."""
     original = fence.Fence._judged
 
-    def judged(self: Any, start: Any, operand: str, follow: bool, label: Any) -> tuple[Any, Any, Any]:
+    def judged(
+        self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None
+    ) -> tuple[Any, Any, Any]:
         text = os.path.normpath(os.path.join(start.place.path(), operand))
         if follow or not operand or not any(is_within(text, bound) for bound in self._bounds):
-            return original(self, start, operand, follow, label)
+            return original(self, start, operand, follow, label, trail)
         walk = self._walked(start, operand, follow, label or Label(operand))
         return walk, walk.place(), label or Label(operand)
 

@@ -17,7 +17,7 @@ def apply() -> None:
     """Keep no more than whether it failed."""
     original = process.run
 
-    def run(words: list[str], directory: int, environment: Any) -> int:
-        return int(bool(original(words, directory, environment)))
+    def run(*given: Any) -> int:
+        return int(bool(original(*given)))
 
     patch(process, "run", run)

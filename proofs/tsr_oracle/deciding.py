@@ -1,0 +1,122 @@
+"""Which clauses a case was decided by, and whether an implementation is held to them at a level."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+from tsr_model.fence import Refused
+from tsr_model.prediction import Prediction, predict
+from tsr_model.sequence import Step
+from tsr_model.world import path_in_world
+from tsr_oracle.expected import Difference
+from tsr_spec.case import Case, File
+from tsr_spec.chapters import clauses
+
+Level: TypeAlias = Literal["seed", "ruling", "ours"]
+
+_OF_VARIABLES = ("ENV-10", "ENV-11", "ENV-14", "ENV-8", "ENV-12", "ENV-1", "PATH-1", "PATH-2", "PERM-1")
+"""What every case with variables rests on: how they come about first, then what is asked of them."""
+
+_GENERAL = (
+    *("EXIT-4", "SHELL-1", "SHELL-9", "SHELL-17", "SHELL-41", "SHELL-42", "SHELL-43", "EXIT-2", "FENCE-1", "FENCE-10"),
+    *("GRAPH-1", "PLAN-1", "PLAN-3", *_OF_VARIABLES),
+)
+"""What nearly every case rests on, and so tells least."""
+
+
+def telling(ours: Prediction, named: tuple[str, ...], differ: list[Difference]) -> tuple[str, ...]:
+    """The clauses: those that the case names, those of what went wrong, the special before the general.
+
+    What went wrong is a refusal at load, whose reason stands last; the variables of a child; or a command.
+    """
+    reason = ours.clauses[-1:] if ours.stage == "load" and ours.exit else ()
+    if any(difference.about == "environment" for difference in differ):
+        reason += tuple(clause for clause in _OF_VARIABLES if clause in ours.clauses)
+    culprit = _culprit(ours, differ)
+    first = () if culprit is None else tuple(reversed(culprit.clauses))
+    every = (*first, *reversed(ours.clauses))
+    special = [clause for clause in every if clause not in _GENERAL]
+    return tuple(dict.fromkeys((*named, *reason, *special, *every)))
+
+
+def _culprit(ours: Prediction, differ: list[Difference]) -> Step | None:
+    """The first command that the differences point at, by a message, by a program or by a place; else the last."""
+    for step in ours.steps:
+        places = {path_in_world(place) for _, place in step.touched}
+        places |= {path_in_world(m.reason.landing.place) for m in step.messages if isinstance(m.reason, Refused)}
+        for difference in differ:
+            said = (difference.expected, difference.observed)
+            if difference.about == "stderr" and any(text.startswith(step.argv[0]) for text in said):
+                return step
+            if difference.about in places or difference.about.rpartition("/")[0] in places:
+                return step
+    return ours.steps[-1] if ours.steps else None
+
+
+_ALWAYS_NOTED = frozenset({*_GENERAL, "FENCE-7"} - {"ENV-8", "ENV-12"})
+"""Clauses that a prediction names whenever there is a command of their kind, and so no sign that they decided it."""
+
+_PLAIN_LINE = re.compile(
+    r"""(?:\#.*|(?:export )?[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"[^"]*"|[^\s'"\#](?:[^'"\#\r]*[^\s'"\#])?|))?"""
+)
+"""A line of a file of variables about which the published description leaves nothing open (ENV-14)."""
+
+
+def deciding(case: Case, ours: Prediction, differ: list[Difference]) -> tuple[str, ...]:
+    """What the difference rests on: the clause that the case stands under, and those of the commands up to it.
+
+    A command that ended otherwise makes those behind it start, or not: what came before counts too.
+    """
+    culprit = _culprit(ours, differ)
+    upto = len(ours.steps) if culprit is None else ours.steps.index(culprit) + 1
+    found = [clause for step in ours.steps[:upto] for clause in step.clauses] if ours.steps else list(ours.clauses)
+    found += [clause for clause in ours.clauses if clause.startswith(_OF_GUARDS)]
+    noted = _ALWAYS_NOTED | _undecided_by(case)
+    reason = ours.clauses[-1:] if ours.stage == "load" and ours.exit else ()
+    return (*case.clauses[:1], *reason, *_unnoted(case, ours), *(clause for clause in found if clause not in noted))
+
+
+_OF_GUARDS = ("ENV-", "PATH-", "PERM-", "GRAPH-", "PLAN-")
+"""The chapters whose rules decide before, or between, the commands."""
+
+
+def _unnoted(case: Case, ours: Prediction) -> tuple[str, ...]:
+    """The rulings that no prediction notes, though a case that stands under no clause may rest on them."""
+    if case.clauses:
+        return ()
+    plan = ("PLAN-4",) if "PLAN-1" in ours.clauses else ()
+    again = ("ENV-7",) if ours.stage == "run" and ours.touched and "ENV-10" in ours.clauses else ()
+    return plan + again
+
+
+def _undecided_by(case: Case) -> frozenset[str]:
+    """Which of the rulings on files of variables, though noted for each such file, decide nothing in this case.
+
+    A case of the spec says by its first clause what it is about. In another one it depends on how odd its texts are,
+    and on whether a file is named, or is something else than a file.
+    """
+    if case.clauses:
+        return frozenset({"ENV-8", "ENV-12"})
+    files = [entry for entry in case.given.tree if isinstance(entry, File)]
+    configs = [entry.data for entry in files if entry.path.endswith("tasks.toml")]
+    texts = [entry.data for entry in files if not entry.path.endswith("tasks.toml")]
+    plain = all(_PLAIN_LINE.fullmatch(line) for text in texts for line in text.split("\n"))
+    named = any("env_file" in text for text in configs)
+    odd = any(e.path.endswith("/.env") and not isinstance(e, File) for e in case.given.tree)
+    return frozenset(({"ENV-8"} if plain else set()) | (set() if named or odd else {"ENV-12"}))
+
+
+def rests_on_ours(case: Case) -> str | None:
+    """The clause beyond the published description that decides a whole case, where one does."""
+    known = clauses()
+    ours = predict(case.given)
+    deciding = (*case.clauses[:1], *(ours.clauses if ours.stage == "load" else ()))
+    return next((clause for clause in deciding if clause in known and known[clause].provenance == "ours"), None)
+
+
+def held_to(deciding: tuple[str, ...], level: Level) -> bool:
+    """Whether the level holds an implementation to all of these clauses."""
+    known = clauses()
+    allowed = {"seed": ("seed",), "ruling": ("seed", "ruling"), "ours": ("seed", "ruling", "ours")}[level]
+    return all(known[clause].provenance in allowed for clause in deciding if clause in known)

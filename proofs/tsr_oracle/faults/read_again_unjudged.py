@@ -1,0 +1,26 @@
+"""Files are read again when a task starts, and their assignments not judged again.
+
+How it comes about: reading and judging are two steps, and only the first is thought of when the task starts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tsr_impl.guards import Ready, _Judge
+from tsr_impl.layers import Layers
+from tsr_oracle.faults.patch import leave_out, patch
+
+ACCEPTED = frozenset({("bypass", "ENV-7"), ("divergence", "ENV-7")})
+
+
+def apply() -> None:
+    """Leave out the judging once the load is over."""
+    original = _Judge.ready
+
+    def ready(self: _Judge, tasks: list[Any], again: bool) -> list[Ready]:
+        if again:
+            leave_out(Layers, "_judge", lambda *_: True)
+        return original(self, tasks, again)
+
+    patch(_Judge, "ready", ready)

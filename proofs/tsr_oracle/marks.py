@@ -1,0 +1,76 @@
+"""Values of variables that can be told anywhere, and whether the runner itself has printed one (OUT-1, PLAN-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tsr_model.dotenv import Dotenv, parse_dotenv
+from tsr_model.prediction import Prediction
+from tsr_oracle.environments import options_of, process_environment
+from tsr_oracle.observe import Observation
+from tsr_spec.case import File, Given, HardLink, Link
+
+SHORTEST = 6
+"""Letters. A shorter value may stand in a line by accident."""
+
+_OWN = ("✗ ", "! ")
+
+
+def leaked(given: Given, foretold: Prediction, seen: Observation, *, ours: bool) -> tuple[str, str] | None:
+    """The clause and the words, where the runner's own output holds the value of a variable.
+
+    Of an implementation that is not `ours` it is told what is its own only where nothing else can have printed it: all
+    that a dry run or `--list` prints, and what is said before the first command.
+    """
+    for name, value in _marks(given, foretold):
+        if tells(given) and value in seen.stdout:
+            return "OUT-1" if "--list" in given.argv else "PLAN-2", f"the value of {name} was printed"
+        if value in _own_lines(seen.stderr, whole=foretold.stage == "load", ours=ours):
+            return "OUT-1", f"the value of {name} was printed in a message"
+    return None
+
+
+def tells(given: Given) -> bool:
+    """Whether the runner is asked to say something and to run nothing."""
+    return given.argv[:1] == ("--list",) or "--dry-run" in options_of(given)
+
+
+def _own_lines(stderr: str, *, whole: bool, ours: bool) -> str:
+    if whole:
+        return stderr
+    return "\n".join(line for line in stderr.splitlines() if line.startswith(_OWN)) if ours else ""
+
+
+def _marks(given: Given, foretold: Prediction) -> Iterator[tuple[str, str]]:
+    """The variables with a value that nothing else has: no config, no path, not what is typed, not the plan itself."""
+    known = "\0".join((*_known(given), foretold.stdout if foretold.stage == "load" and foretold.stdout else ""))
+    for name, value in dict.fromkeys(_values(given, foretold)):
+        if len(value) >= SHORTEST and value not in known:
+            yield name, value
+
+
+def _values(given: Given, foretold: Prediction) -> Iterator[tuple[str, str]]:
+    yield from process_environment(given).items()
+    for environment in foretold.environments:
+        yield from environment.items()
+    for entry in given.tree:
+        if isinstance(entry, File) and not _is_config(entry):
+            read = parse_dotenv(entry.data)
+            yield from ((line.name, line.value) for line in read.lines) if isinstance(read, Dotenv) else ()
+
+
+def _is_config(entry: File) -> bool:
+    return entry.path.rpartition("/")[2] == "tasks.toml"
+
+
+def _known(given: Given) -> Iterator[str]:
+    yield from given.argv
+    for entry in given.tree:
+        yield f"/@WORLD@/{entry.path}"
+        match entry:
+            case File(data=text) if _is_config(entry):
+                yield text
+            case Link(target=text) | HardLink(to=text):
+                yield text
+    for place in (given.cwd, given.home):
+        yield f"/@WORLD@/{place}"
