@@ -226,8 +226,8 @@ def _prove(arguments: argparse.Namespace) -> int:
 
 
 def _clauses(arguments: argparse.Namespace) -> int:
-    from tsr_oracle import trace_pages
-    from tsr_oracle.traces import TraceError, traces
+    from tsr_oracle.traces import pages
+    from tsr_oracle.traces.traces import TraceError, traces
 
     wanted = [known_clause(name) for name in arguments.id]
     try:
@@ -235,7 +235,7 @@ def _clauses(arguments: argparse.Namespace) -> int:
     except TraceError as error:
         raise Misuse(str(error)) from None
     if not wanted:
-        print("\n".join(trace_pages.table(list(every.values()))))
+        print("\n".join(pages.table(list(every.values()))))
     for name in wanted:
-        print("\n".join(trace_pages.page(every[name])) + "\n")
+        print("\n".join(pages.page(every[name])) + "\n")
     return 0

@@ -16,7 +16,7 @@ from tsr_landlock import LandlockError
 from tsr_model.prediction import predict
 from tsr_oracle.deciding import Level, rests_on_ours
 from tsr_oracle.environments import STRICT
-from tsr_oracle.generator import generate
+from tsr_oracle.generator.generate import generate
 from tsr_oracle.guarantees import tested
 from tsr_oracle.judge import Verdict, crash, judge
 from tsr_oracle.materialise import names_mount, names_other, names_other_user

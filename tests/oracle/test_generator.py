@@ -27,8 +27,8 @@ from tsr_model.shell import commands, expand, undefined
 from tsr_model.world import OTHER as OTHER_PLACE
 from tsr_model.world import WORLD as WORLD_PLACE
 from tsr_model.world import place_in_world, world
-from tsr_oracle.generate_fence import stays_below
-from tsr_oracle.generator import MOST_CLIMBS, climbs, generate, keeps_within
+from tsr_oracle.generator.fence import stays_below
+from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, generate, keeps_within
 from tsr_oracle.materialise import materialise, names_other
 from tsr_oracle.scratch import DEPTH, Area
 from tsr_spec.case import OTHER as OTHER_SIGN
@@ -100,7 +100,7 @@ def those_that_try_the_fence() -> list[Made]:
 
 def test_the_same_seed_and_index_make_the_same_case_in_another_process_too() -> None:
     ids = [case_id(generate(3, index, other=True)) for index in range(50)]
-    code = "from tsr_oracle.generator import generate; from tsr_spec.case import case_id\n"
+    code = "from tsr_oracle.generator.generate import generate; from tsr_spec.case import case_id\n"
     code += "print(*(case_id(generate(3, index, other=True)) for index in range(50)))"
     for hash_seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": hash_seed}

@@ -13,7 +13,7 @@ from tsr_model.choices import Choices
 from tsr_model.config import Config, parse_config
 from tsr_model.guarded import guarded
 from tsr_model.prediction import Prediction, predict
-from tsr_oracle.generator import MOST_CLIMBS, climbs, generate, keeps_within
+from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, generate, keeps_within
 from tsr_oracle.materialise import materialise, names_other, names_other_user
 from tsr_oracle.scratch import Area
 from tsr_spec.case import Directory, File, Given, Link, Special

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from tsr_oracle.generator import generate
+from tsr_oracle.generator.generate import generate
 from tsr_oracle.judge import judge
 from tsr_oracle.scratch import Area
 from tsr_oracle.sealed import run_case

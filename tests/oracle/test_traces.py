@@ -13,8 +13,8 @@ import pytest
 
 from tsr_oracle import cli
 from tsr_oracle.faults.catalogue import catalogue
-from tsr_oracle.source_places import ids_in, places
-from tsr_oracle.traces import Gap, Trace, TraceError, traces
+from tsr_oracle.traces.source_places import ids_in, places
+from tsr_oracle.traces.traces import Gap, Trace, TraceError, traces
 from tsr_spec.chapters import clauses, parse_chapter
 
 Main = Callable[[list[str]], int]

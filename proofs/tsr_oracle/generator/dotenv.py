@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tsr_oracle.generate_values import NAMES, ValueMaker
+from tsr_oracle.generator.values import NAMES, ValueMaker
 
 _ODD_LINES = (
     *(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from tsr_oracle.chance import Chance
+from tsr_oracle.generator.chance import Chance
 from tsr_spec.case import WORLD
 from tsr_spec.tables import guarded
 

@@ -16,8 +16,8 @@ from tsr_model.prediction import predict
 from tsr_model.world import OTHER as OTHER_PLACE
 from tsr_model.world import WORLD as WORLD_PLACE
 from tsr_model.world import world
-from tsr_oracle.generate_fence import FenceMaker
-from tsr_oracle.generate_guards import GuardsMaker
+from tsr_oracle.generator.fence import FenceMaker
+from tsr_oracle.generator.guards import guards_case
 from tsr_spec.case import File, Given, Link
 
 MOST_CLIMBS = 9
@@ -31,7 +31,7 @@ def generate(seed: int, index: int, *, other: bool) -> Given:
     """
     rng = random.Random(f"{seed}/{index}")
     while True:
-        given = GuardsMaker(rng).case() if index % 2 else FenceMaker(rng, other).case()
+        given = guards_case(rng) if index % 2 else FenceMaker(rng, other).case()
         if climbs(given) <= MOST_CLIMBS and keeps_within(given):
             return given
 

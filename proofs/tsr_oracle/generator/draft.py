@@ -1,24 +1,18 @@
-"""Makes the cases that try the guards at load: several tasks, variables from every source, and a twist or two.
-
-A case begins as a config that could be somebody's; then something is done to it that a guard is there for, or that
-looks like it. What is done is in `guard_twists`.
-"""
+"""A case that tries the guards at load, while it is made: its config, its tree, what surrounds its run."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
-from tsr_oracle.generate_dotenv import DotenvMaker
-from tsr_oracle.generate_values import NAMES
-from tsr_oracle.guard_twists import TWISTS
-from tsr_oracle.task_texts import Task, Tasks
+from tsr_oracle.generator.dotenv import DotenvMaker
+from tsr_oracle.generator.task_texts import Task, Tasks
+from tsr_oracle.generator.values import NAMES
 from tsr_spec.case import Directory, Entry, File, Given, Program
 
 CONFIG, DOTENV, ENV_FILE, DIRECTORY = "ws/tasks.toml", "ws/.env", "ws/conf/x.env", "ws/sub"
 
 
-class GuardsMaker(DotenvMaker):
+class GuardsDraft(DotenvMaker):
     """Makes one case, which is drafted in its fields: the config, the rest of the tree, and what surrounds the run."""
 
     def __init__(self, rng: random.Random) -> None:
@@ -29,20 +23,6 @@ class GuardsMaker(DotenvMaker):
         self.options: list[str] = []
         self.typed: list[str] = []
         self.home, self.cwd = "home", "ws"
-
-    def case(self) -> Given:
-        """The case."""
-        self.surroundings()
-        self.rng.choice(_SHAPES)(self)
-        self.variables()
-        for task in self.config.tasks.values():
-            if task.run == "":
-                task.run = self.commands(task)
-        self.flags()
-        self.put(File(CONFIG, ""))
-        for _ in range(self.pick(0, 0, 0, 1, 1, 1, 1, 1, 2, 2)):
-            self.rng.choice(TWISTS)(self)
-        return self.given()
 
     def given(self) -> Given:
         """The draft as a question."""
@@ -154,55 +134,3 @@ class GuardsMaker(DotenvMaker):
         known = sorted({*self.env, *self.config.env, "HOME"} & {*NAMES, "HOME"})
         name = self.rng.choice(known) if self.chance(0.9) else self.rng.choice(NAMES)
         return self.pick(f"${name}", f"${{{name}}}", f'"${name}"', f"'${name}'", f"x${name}", f'"${{{name}}} y"')
-
-
-# --- shapes of configs -----------------------------------------------------------------------------------------------
-
-
-def _alone(maker: GuardsMaker) -> None:
-    maker.config.add(Task("t", ""))
-    if maker.chance(0.3):
-        maker.config.add(Task("other", "", ["gone", "other"]))
-
-
-def _chain(maker: GuardsMaker) -> None:
-    maker.config.add(Task("t", "", ["a"]), Task("a", "", ["b"]), Task("b", ""))
-
-
-def _diamond(maker: GuardsMaker) -> None:
-    maker.config.add(Task("b", "", ["c"]), Task("t", "", ["a", "b"]), Task("a", "", ["c"]), Task("c", ""))
-
-
-def _repeated(maker: GuardsMaker) -> None:
-    maker.config.add(Task("t", "", ["a", "p#b", "a"]), Task("a", ""), Task("p#b", "", ["a"]))
-
-
-def _aggregate(maker: GuardsMaker) -> None:
-    maker.config.add(Task("t", None, ["a", "group"]), Task("group", None, ["b", "a"]), Task("a", ""), Task("b", ""))
-
-
-def _with_directory(maker: GuardsMaker) -> None:
-    maker.config.add(Task("t", "", maker.pick([], ["a"]), dir="sub"), Task("a", ""))
-
-
-def _circle(maker: GuardsMaker) -> None:
-    last = maker.pick(["t"], ["a"], ["b"], ["c"])
-    maker.config.add(
-        Task("t", "", maker.pick(["a"], ["c", "a"])), Task("a", "", ["b"]), Task("b", "", last), Task("c", "")
-    )
-
-
-def _unknown(maker: GuardsMaker) -> None:
-    maker.config.add(Task("t", "", ["a"]), Task("a", None, maker.pick(["gone"], ["b", "gone"], ["T"])), Task("b", ""))
-
-
-_SHAPES: tuple[Callable[[GuardsMaker], None], ...] = (
-    *(_alone,) * 6,
-    *(_chain,) * 3,
-    *(_diamond,) * 2,
-    *(_repeated,) * 2,
-    *(_aggregate,) * 2,
-    *(_with_directory,) * 2,
-    _circle,
-    _unknown,
-)

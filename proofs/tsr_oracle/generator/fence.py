@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tsr_oracle.chance import Chance
+from tsr_oracle.generator.chance import Chance
 from tsr_spec.case import OTHER, WORLD, Directory, Entry, File, Given, HardLink, Link, Program, Special
 from tsr_spec.example import config_text
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import textwrap
 
-from tsr_oracle.source_places import Place
-from tsr_oracle.traces import Gap, Trace
+from tsr_oracle.traces.source_places import Place
+from tsr_oracle.traces.traces import Gap, Trace
 
 MOST = 12
 """How many cases of a clause a page names."""

@@ -23,7 +23,7 @@ from typing import Any
 
 from tsr_oracle import faults
 from tsr_oracle.faults.catalogue import names
-from tsr_oracle.source_places import Place, places
+from tsr_oracle.traces.source_places import Place, places
 from tsr_spec.case import Case
 from tsr_spec.chapters import Clause, cases, clauses
 
@@ -123,7 +123,7 @@ def _places(packages: tuple[str, ...]) -> dict[str, list[Place]]:
 
 
 def _theorems(evidence: str | None) -> dict[str, list[Proved]]:
-    committed = Path(__file__).resolve().parents[2] / EVIDENCE
+    committed = Path(__file__).resolve().parents[3] / EVIDENCE
     if evidence is None and not committed.exists():
         return {}
     path = committed if evidence is None else Path(evidence)

@@ -1,0 +1,1 @@
+"""Makes cases: `generate` gives the case of a seed and an index."""

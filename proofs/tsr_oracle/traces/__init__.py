@@ -1,0 +1,1 @@
+"""What stands behind each clause: places, theorems, cases, faults; and what lacks."""
