@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tsr_proofs import fence_registry as fence
 from tsr_proofs.configured import registered as configured
 from tsr_proofs.discovery import registered as discovery
 from tsr_proofs.environment import registered as environment
+from tsr_proofs.fence import lemmas_registered
+from tsr_proofs.fence import registered as fence
 from tsr_proofs.graph import registered as graph
 from tsr_proofs.permissions import registered as permissions
 from tsr_proofs.search_path import registered as search_path
@@ -26,7 +27,7 @@ THEOREMS: tuple[Theorem, ...] = (
     *permissions.GUARANTEE,
     *graph.THEOREMS,
     *configured.OUTPUT,
-    *fence.LEMMAS,
+    *lemmas_registered.LEMMAS,
     *search_path.LEMMAS,
     *search_path.FINDINGS,
     *permissions.FINDINGS,

@@ -174,7 +174,8 @@ about the runner, not the model; OPEN-6, OPEN-9). Nothing above speaks of them.
 counterexample stands under the findings.
 - A tree is the set of its entries: it is made once, not once for each order of making them. The names are never \
 exchanged for one another, since the workspace has one of them and its neighbour the other.
-- The second reading of the walk (`tsr_proofs/walk.py`) goes by recursion on the tree and shares nothing with the model.
+- The second reading of the walk (`tsr_proofs/fence/walk.py`) goes by recursion on the tree and shares nothing with \
+the model.
 - The theorems speak of the model. That the runner does as the model says is what the differential runs are for.
 - Names are opaque: two of them, one the beginning of the other, stand for all. The lemmas take them as whole numbers.
 - TIER-3, TIER-4 and TIER-G1 speak of ENV, PATH, DISC and PERM; of TREE and INT the model has nothing yet.

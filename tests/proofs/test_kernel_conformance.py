@@ -11,7 +11,7 @@ import pytest
 
 import tsr_model.builtins
 from tsr_proofs.exhaust import Found, Share, study
-from tsr_proofs.kernel_conformance import CHANGING, LOOKING, KernelBox, KernelChainBox, conforms
+from tsr_proofs.fence.kernel_conformance import CHANGING, LOOKING, KernelBox, KernelChainBox, conforms
 from tsr_proofs.scratch import can_chroot, scratch
 from tsr_proofs.trees import Dir, Link, Scope
 

@@ -6,7 +6,8 @@ import multiprocessing
 
 import pytest
 
-from tsr_proofs import lemma_check, lemmas
+from tsr_proofs import lemma_check
+from tsr_proofs.fence import lemmas
 from tsr_proofs.lemma_check import Checked, brute_force, check
 from tsr_proofs.registry import THEOREMS
 from tsr_proofs.theorem import Symbolic

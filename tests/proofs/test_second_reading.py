@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tsr_proofs.bridge import in_model, snapshot, tree_of
+from tsr_proofs.fence.walk import entry_of, inside, lands
 from tsr_proofs.trees import Dir, File, Link, Scope, Twin, drawn, node_at, places, targets, trees
-from tsr_proofs.walk import entry_of, inside, lands
 
 HERE = ("a",)
 TREE = Dir(

@@ -7,8 +7,6 @@ from types import ModuleType
 
 import pytest
 
-from tsr_proofs import fence_faults as wrong
-from tsr_proofs import fence_theorems, findings, kernel_conformance, lemmas, replay, tier_theorems, walk_theorems
 from tsr_proofs.configured import environment_theorems, output_theorems
 from tsr_proofs.configured import faults as wrong_run
 from tsr_proofs.configured import tier_theorems as configured_tier_theorems
@@ -17,28 +15,31 @@ from tsr_proofs.discovery import theorems as discovery_theorems
 from tsr_proofs.environment import dotenv_theorems, names, values
 from tsr_proofs.environment import faults as wrong_variable
 from tsr_proofs.exhaust import Box, Hunt, Share, hunt, study
-from tsr_proofs.fence_registry import FENCE, REPLAYS, TIERS, WALK
-from tsr_proofs.findings import EmptiedBox
+from tsr_proofs.fence import faults as wrong
+from tsr_proofs.fence import findings, kernel_conformance, lemmas, replay, tier_theorems, walk_theorems
+from tsr_proofs.fence import theorems as fence_theorems
+from tsr_proofs.fence.findings import EmptiedBox
+from tsr_proofs.fence.kernel_conformance import KernelBox
+from tsr_proofs.fence.operands import NONE, ONE, PARENTS, TWO
+from tsr_proofs.fence.registered import FENCE, REPLAYS, TIERS, WALK
+from tsr_proofs.fence.replay import ReplayBox
+from tsr_proofs.fence.runs import RunBox
+from tsr_proofs.fence.tier_theorems import WidenedBox
+from tsr_proofs.fence.walk_theorems import ChainBox, TextBox, WalkBox
 from tsr_proofs.graph import faults as wrong_order
 from tsr_proofs.graph import theorems as graph_theorems
-from tsr_proofs.kernel_conformance import KernelBox
-from tsr_proofs.operands import NONE, ONE, PARENTS, TWO
 from tsr_proofs.permissions import faults as wrong_mode
 from tsr_proofs.permissions import theorems as permission_theorems
 from tsr_proofs.permissions.registered import GUARANTEE, JUDGING
 from tsr_proofs.permissions.registered import HUNTED as HUNTED_WORLDS
 from tsr_proofs.registry import THEOREMS
-from tsr_proofs.replay import ReplayBox
 from tsr_proofs.rows import largest
-from tsr_proofs.runs import RunBox
 from tsr_proofs.search_path import faults as wrong_path
 from tsr_proofs.search_path import lemmas as path_lemmas
 from tsr_proofs.search_path import theorems as path_theorems
 from tsr_proofs.seeding import Fault
 from tsr_proofs.theorem import Exhaustive, Symbolic, says
-from tsr_proofs.tier_theorems import WidenedBox
 from tsr_proofs.trees import Scope
-from tsr_proofs.walk_theorems import ChainBox, TextBox, WalkBox
 from tsr_proofs.work import run
 
 RUNS = (

@@ -10,7 +10,7 @@ from tsr_model.builtins import BUILTINS
 from tsr_model.effect import Call, Effect
 from tsr_model.fence import Bounds
 from tsr_proofs.bridge import Snapshot, in_model, snapshot, tree_of
-from tsr_proofs.operands import words
+from tsr_proofs.fence.operands import words
 from tsr_proofs.trees import WORKSPACE, Dir, Place, Scope, Tree, drawn, node_at, of, trees
 
 

@@ -9,8 +9,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from tsr_model.fence import Refused
-from tsr_proofs.fence_theorems import outside_is_the_same
-from tsr_proofs.runs import Run, RunBox
+from tsr_proofs.fence.runs import Run, RunBox
+from tsr_proofs.fence.theorems import outside_is_the_same
 from tsr_proofs.trees import NEIGHBOUR, Dir, node_at
 
 

@@ -9,8 +9,8 @@ import os
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from tsr_proofs.kernel_conformance import seen_in_model
-from tsr_proofs.runs import Run, RunBox
+from tsr_proofs.fence.kernel_conformance import seen_in_model
+from tsr_proofs.fence.runs import Run, RunBox
 from tsr_proofs.scratch import Scratch, Seen, can_chroot, scratch
 from tsr_proofs.trees import Place
 

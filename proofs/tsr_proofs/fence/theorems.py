@@ -10,9 +10,9 @@ from collections.abc import Callable
 from tsr_model.fence import Refused
 from tsr_model.filesystem import Directory, File, Number
 from tsr_proofs.bridge import Snapshot, canary
-from tsr_proofs.runs import Run
+from tsr_proofs.fence.runs import Run
+from tsr_proofs.fence.walk import entry_of, inside, lands
 from tsr_proofs.trees import WORKSPACE, Dir, Place, Tree
-from tsr_proofs.walk import entry_of, inside, lands
 
 
 def no_escape(run: Run) -> str | None:

@@ -7,7 +7,7 @@ from tsr_model.filesystem import Errno, FileSystem, Link, Number
 from tsr_model.kernel import Last
 from tsr_model.names import SLASH, UP, Name, Path, path, without_slash
 from tsr_model.resolver import Reached, Walk, start_of, walk
-from tsr_proofs.fence_faults import LOOP_IS_FOUND, TEXT_ONLY
+from tsr_proofs.fence.faults import LOOP_IS_FOUND, TEXT_ONLY
 from tsr_proofs.seeding import Fault, Swap
 
 _mkdir = kernel.mkdir

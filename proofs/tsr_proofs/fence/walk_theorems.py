@@ -10,9 +10,9 @@ from tsr_model import fence, names
 from tsr_model.fence import Bounds, Landing
 from tsr_model.filesystem import FileSystem, Number
 from tsr_proofs.bridge import in_model
-from tsr_proofs.operands import operands
+from tsr_proofs.fence.operands import operands
+from tsr_proofs.fence.walk import entry_of, lands
 from tsr_proofs.trees import WORKSPACE, Dir, Link, Place, Scope, drawn, of, trees
-from tsr_proofs.walk import entry_of, lands
 
 
 @dataclass(slots=True)

@@ -19,10 +19,10 @@ from tsr_model.filesystem import ROOT, Directory, File, FileSystem, Link, Node, 
 from tsr_model.names import Path, path
 from tsr_model.resolver import start_of
 from tsr_proofs.bridge import in_model
-from tsr_proofs.operands import entries, operands
+from tsr_proofs.fence.operands import entries, operands
+from tsr_proofs.fence.walk_theorems import chain
 from tsr_proofs.scratch import DEPTH, Scratch, Seen, can_chroot, scratch
 from tsr_proofs.trees import WORKSPACE, Dir, Place, Scope, drawn, of, trees
-from tsr_proofs.walk_theorems import chain
 
 Outcome: TypeAlias = "str | int | None"
 """An error's name, or on success the node that was found, or None where there is none to name."""

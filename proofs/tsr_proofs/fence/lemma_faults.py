@@ -59,7 +59,7 @@ def _keeps_what_it_read(files: Any, start: int, parts: Any, *, links: int = 40) 
 
 
 def _fault(name: str, says: str, attribute: str, replacement: object) -> Fault:
-    return Fault(name, says, (Swap("tsr_proofs.lemmas", attribute, replacement),))
+    return Fault(name, says, (Swap("tsr_proofs.fence.lemmas", attribute, replacement),))
 
 
 STRICTLY = _fault("strictly", "a place isn't within itself", "beneath", _strictly)

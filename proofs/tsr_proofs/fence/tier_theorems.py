@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from tsr_model.fence import Refused
-from tsr_proofs.runs import Run, RunBox
+from tsr_proofs.fence.runs import Run, RunBox
 from tsr_proofs.trees import Place
 
 
