@@ -49,12 +49,22 @@ def judge_file(files: FileSystem, cwd: Number, written: Path, strict: bool) -> W
     node = None if end.entry is None else files.nodes[end.entry]
     if isinstance(node, File) and node.mode & OTHERS:
         return Writable("PERM-2" if links else "PERM-1", (*place_of(files, end.holder), end.name), False)
-    return judge_strictly(files, cwd, steps) if strict else None
+    if not strict:
+        return None
+    wrong = judge_strictly(files, cwd, steps)
+    if wrong is None and isinstance(node, File) and _open_to_group(node):
+        return Writable("PERM-3", (*place_of(files, end.holder), end.name), False)
+    return wrong
 
 
 def _open_to_others(directory: Directory) -> bool:
     """Whether everybody may replace what lies in the directory: world-writable, and not sticky (PERM-1)."""
     return bool(directory.mode & OTHERS) and not directory.mode & STICKY
+
+
+def _open_to_group(file: File) -> bool:
+    """Whether others than its owner may write the file (PERM-3)."""
+    return bool(file.mode & GROUP_OR_OTHERS)
 
 
 def walked(files: FileSystem, cwd: Number, written: Path) -> Iterator[Step]:
@@ -123,6 +133,6 @@ def _judge_step(files: FileSystem, step: Step) -> Writable | None:
     excepted = bool(holder.mode & STICKY) and isinstance(entry, Directory) and not theirs
     if holder.owner == "other" or (holder.mode & GROUP_OR_OTHERS and not excepted):
         return Writable("PERM-3", place_of(files, step.holder), True)
-    if theirs or (isinstance(entry, File) and entry.mode & GROUP_OR_OTHERS):
+    if theirs:
         return Writable("PERM-3", (*place_of(files, step.holder), step.name), isinstance(entry, Directory))
     return None

@@ -76,7 +76,7 @@ def observe(world: World, area: Area, ended: Ended) -> Observation:
         exit=ended.exit,
         signal=ended.signal,
         timed_out=ended.timed_out,
-        stdout=world.written(output["stdout"][:CAP]),
+        stdout=world.written(recorder.named(world.records, output["stdout"][:CAP])),
         stderr=world.written(output["stderr"][:CAP]),
         tree=snapshot(world),
         started=recorder.read(world),

@@ -49,7 +49,8 @@ def _make(effect: Effect, operand: str, named: Path) -> bool:
 def _make_parents(effect: Effect, operand: str) -> None:
     """Makes a directory and what is missing above it: each one made is judged, what exists is walked through.
 
-    What is there already is enough, so the operand as a whole is judged where it leads (FENCE-4: content).
+    What is there already is enough, so the operand, and each part of it that is made, is judged where it leads as well
+    (FENCE-4: content).
     """
     named = path(operand)
     cwd = effect.call.cwd
@@ -61,7 +62,8 @@ def _make_parents(effect: Effect, operand: str) -> None:
         prefix = Path(called.absolute, called.parts[:count])
         found = kernel.stat(effect.files, cwd, prefix)
         if found == "ENOENT":
-            if not _make(effect, operand if count == len(called.parts) else _written(prefix), prefix):
+            written = operand if count == len(called.parts) else _written(prefix)
+            if not effect.allows(written, effect.content(prefix)) or not _make(effect, written, prefix):
                 return
         elif isinstance(found, str):
             return effect.fail(operand, found)

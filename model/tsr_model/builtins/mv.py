@@ -31,18 +31,21 @@ def mv(call: Call, words: tuple[str, ...]) -> Effect:
     wanted = without_collisions(effect, wanted, effect.entry)
     if not effect.refused:
         for pair in going_on(effect, wanted):
-            if _allowed(effect, pair):
+            if _source_may_go(effect, pair) and _may_go(effect, pair.target, pair.target_path):
                 _move(effect, pair)
     return effect
 
 
 def _allowed(effect: Effect, pair: Pair) -> bool:
     """Whether both ends, as entries, may be taken away or replaced (FENCE-4, FENCE-11)."""
-    if never_removed(pair.source_path):
-        source = _stays(effect, pair.source, "a name that ends in '.' or '..' is never removed")
-    else:
-        source = _may_go(effect, pair.source, pair.source_path)
+    source = _source_may_go(effect, pair)
     return _may_go(effect, pair.target, pair.target_path) and source
+
+
+def _source_may_go(effect: Effect, pair: Pair) -> bool:
+    if never_removed(pair.source_path):
+        return _stays(effect, pair.source, "a name that ends in '.' or '..' is never removed")
+    return _may_go(effect, pair.source, pair.source_path)
 
 
 def _may_go(effect: Effect, written: str, named: Path) -> bool:

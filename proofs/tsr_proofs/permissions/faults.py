@@ -94,11 +94,8 @@ def _sticky_is_refused(files: FileSystem, step: Step) -> Writable | None:
     return _judge_step(FileSystem({**files.nodes, step.holder: replace(holder, mode=holder.mode & 0o777)}), step)
 
 
-def _any_file_mode(files: FileSystem, step: Step) -> Writable | None:
-    node = None if step.entry is None else files.nodes[step.entry]
-    if step.entry is None or not isinstance(node, File):
-        return _judge_step(files, step)
-    return _judge_step(FileSystem({**files.nodes, step.entry: replace(node, mode=0o644)}), step)
+def _any_file_mode(file: File) -> bool:
+    return False
 
 
 def _missing_unjudged(guards: guarding.Guards, written: Path) -> guarding.Refusal | None:
@@ -138,7 +135,7 @@ STICKY_HELPS_FILES = _fault(
     _sticky_helps_files,
 )
 STICKY_IS_REFUSED = _fault("sticky-never", "`--strict` accepts no sticky directory", "_judge_step", _sticky_is_refused)
-ANY_FILE_MODE = _fault("mode-unjudged", "`--strict` accepts files of a group", "_judge_step", _any_file_mode)
+ANY_FILE_MODE = _fault("mode-unjudged", "`--strict` accepts files of a group", "_open_to_group", _any_file_mode)
 MISSING_UNJUDGED = _fault(
     "missing-unjudged",
     "`--strict` doesn't look at where a missing file would be",

@@ -33,7 +33,8 @@ def _all_owned(gone: Way, rights: Decoration) -> bool:
     through = {step.place for step in gone.steps if isinstance(step.met, Dir) and not step.last}
     holders = {step.holder for step in gone.steps} | through
     owned = all(rights[place].owner != "other" for place in met | holders)
-    files = all(not rights[step.place].mode & SHARED for step in gone.steps if isinstance(step.met, File))
+    read = [step.place for step in gone.steps if isinstance(step.met, File)] if gone.end == "file" else []
+    files = all(not rights[place].mode & SHARED for place in read)
     return owned and files and all(_is_kept(rights, place, gone) for place in holders)
 
 
