@@ -133,11 +133,15 @@ def _world_writable(path: str, what: str, by_link: bool) -> ConfigFault:
 
 
 def _judge_way(trail: Trail, decides: str) -> None:
+    """Judge all that was seen: directories by owner and mode, links and files by owner only.
+
+    A file in the place of a directory (`f/e`, `f/`) leads nowhere, but who owns it could make it one.
+    """
     for step in trail.whole():
         _judge_owner(step.path, step.directory, decides)
         if step.directory.st_mode & _OTHERS and not _is_sticky_for(step):
             raise _writable_by_others(step.path, decides)
-        if step.entry is not None and stat.S_ISLNK(step.entry.st_mode):
+        if step.entry is not None and not stat.S_ISDIR(step.entry.st_mode):
             _judge_owner(f"{step.path.rstrip('/')}/{step.name}", step.entry, decides)
 
 

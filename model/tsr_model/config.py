@@ -79,6 +79,8 @@ def parse_config(data: str) -> Config | ConfigError:
         return ConfigError("CLI-7", "not UTF-8")
     except tomllib.TOMLDecodeError as error:
         return ConfigError("CLI-7", str(error))
+    except RecursionError:
+        return ConfigError("CLI-7", "nested too deeply")
     except _Wrong as wrong:
         return wrong.error
 

@@ -35,7 +35,8 @@ class Prediction:
     """What a run does, and why. `stdout` of None is not foretold. `optional`: places that may as well be as before.
 
     `stage` is "load" where the run ended before its first command; `says` is then the line that it is refused with,
-    where its wording is fixed. `environments` has that of each child. `open` names the choices that were come upon.
+    where its wording is fixed. `refusal`: the clauses by which the runner itself ended the run, at load or later.
+    `environments` has that of each child. `open` names the choices that were come upon.
     """
 
     exit: int
@@ -52,6 +53,7 @@ class Prediction:
     open: frozenset[str] = frozenset()
     steps: tuple[Step, ...] = ()
     says: str | None = None
+    refusal: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=8)
@@ -84,7 +86,7 @@ def predict(given: Given, choices: Choices = OURS) -> Prediction:
 
 def refused(here: World, *clauses: str, bounds: Bounds | None = None, says: str | None = None) -> Prediction:
     """A run that ends before its first command, with 64 (EXIT-4)."""
-    return Prediction(MISUSE, "load", ("EXIT-4", *clauses), here.files, bounds, says=says)
+    return Prediction(MISUSE, "load", ("EXIT-4", *clauses), here.files, bounds, says=says, refusal=clauses)
 
 
 def bounds_of(files: FileSystem, root: Number, allow_paths: tuple[str, ...]) -> Bounds | TooManyLinks:
@@ -119,7 +121,7 @@ def _run(here: World, root: Number, config: Config, asked: Request, choices: Cho
         return refused(here, "FENCE-10", bounds=bounds)
     if asked.dry_run:
         printed = plan(tasks, asked.task, asked.arguments)
-        clauses, open = ("PLAN-1", "PLAN-2", "PLAN-3", *notes.clauses), frozenset(notes.open)
+        clauses, open = ("PLAN-1", "PLAN-2", "PLAN-3", "PLAN-4", *notes.clauses), frozenset(notes.open)
         return Prediction(0, "load", clauses, here.files, bounds, stdout=printed, open=open)
     run = Played(here.files, here.stdin)
     run.by(*notes.clauses)
@@ -166,6 +168,7 @@ def _play_task(
     found: Mapping[str, Environment] | Refusal = judge(guards, (task,)) if guards.again else judged
     if isinstance(found, Refusal):
         return run.stop("ENV-7", *found.clauses)
+    run.by(*(("ENV-7",) if guards.again and "ENV-10" in guards.notes.clauses else ()))
     cwd = kernel.stat(run.files, guards.root, directory_of(task))
     if isinstance(cwd, str) or not isinstance(run.files.nodes[cwd], Directory):
         return run.stop("FENCE-15")
@@ -199,6 +202,7 @@ def _told(played: Played, bounds: Bounds) -> Prediction:
         optional=played.optional,
         open=played.open | {"static_refusal"} if refused else played.open,
         steps=played.steps,
+        refusal=played.refusal,
     )
 
 

@@ -49,6 +49,7 @@ class Played:
     clauses: dict[str, None] = field(default_factory=dict)
     optional: frozenset[Place] = frozenset()
     open: frozenset[str] = frozenset()
+    refusal: tuple[str, ...] = ()
     stopped: bool = False
 
     def by(self, *clauses: str) -> None:
@@ -57,7 +58,7 @@ class Played:
 
     def stop(self, *clauses: str) -> None:
         """A runner-level error: nothing more is started, not even behind `||` (EXIT-4)."""
-        self.status, self.stopped = MISUSE, True
+        self.status, self.stopped, self.refusal = MISUSE, True, clauses
         self.by("EXIT-4", *clauses)
 
 

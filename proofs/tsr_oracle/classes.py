@@ -9,6 +9,7 @@ from tsr_model.dotenv import Dotenv, parse_dotenv
 from tsr_model.fence import Bounds, within
 from tsr_model.prediction import Prediction
 from tsr_model.world import path_in_world, place_in_world, world
+from tsr_oracle.deciding import at_start
 from tsr_oracle.environments import got, smuggled
 from tsr_oracle.expected import Answer, Expected, describe, ended, tree
 from tsr_oracle.marks import SHORTEST, leaked, tells
@@ -154,7 +155,10 @@ _GUARDED = ("ENV-", "PATH-", "PERM-", "FENCE-")
 def _bypassed(
     given: Given, before: dict[str, Expected], ours: Prediction, admissible: list[Answer], seen: Observation
 ) -> str | None:
-    """Whether something was done although the run had to end before its first command, or was only to be shown."""
+    """Whether something was done although the run had to end before its first command, or was only to be shown; or
+    more was started although a later task had to be refused (ENV-7)."""
+    if ours.stage == "run" and at_start(ours) and seen.children[: len(ours.children)] == ours.children != seen.children:
+        return "a child was started although its task had to be refused"
     if ours.stage != "load" or not all(_does_nothing(right, before) for right in admissible):
         return None
     although = "although the run had to be refused" if ours.exit else "although nothing was to be run"

@@ -9,6 +9,7 @@ from tsr_model.fence import Refused
 from tsr_model.prediction import Prediction, predict
 from tsr_model.sequence import Step
 from tsr_model.world import path_in_world
+from tsr_oracle.environments import STRICT, options_of
 from tsr_oracle.expected import Difference
 from tsr_spec.case import Case, File
 from tsr_spec.chapters import clauses
@@ -28,9 +29,9 @@ _GENERAL = (
 def telling(ours: Prediction, named: tuple[str, ...], differ: list[Difference]) -> tuple[str, ...]:
     """The clauses: those that the case names, those of what went wrong, the special before the general.
 
-    What went wrong is a refusal at load, whose reason stands last; the variables of a child; or a command.
+    What went wrong is a refusal, whose reason stands last; the variables of a child; or a command.
     """
-    reason = ours.clauses[-1:] if ours.stage == "load" and ours.exit else ()
+    reason = ours.refusal[-1:] if at_start(ours) else ()
     if any(difference.about == "environment" for difference in differ):
         reason += tuple(clause for clause in _OF_VARIABLES if clause in ours.clauses)
     culprit = _culprit(ours, differ)
@@ -38,6 +39,11 @@ def telling(ours: Prediction, named: tuple[str, ...], differ: list[Difference]) 
     every = (*first, *reversed(ours.clauses))
     special = [clause for clause in every if clause not in _GENERAL]
     return tuple(dict.fromkeys((*named, *reason, *special, *every)))
+
+
+def at_start(ours: Prediction) -> bool:
+    """Whether the runner itself refuses: at load, or as a later task starts (ENV-7)."""
+    return bool(ours.refusal) and (ours.stage == "load" or ours.refusal[0] == "ENV-7")
 
 
 def _culprit(ours: Prediction, differ: list[Difference]) -> Step | None:
@@ -73,7 +79,7 @@ def deciding(case: Case, ours: Prediction, differ: list[Difference]) -> tuple[st
     found = [clause for step in ours.steps[:upto] for clause in step.clauses] if ours.steps else list(ours.clauses)
     found += [clause for clause in ours.clauses if clause.startswith(_OF_GUARDS)]
     noted = _ALWAYS_NOTED | _undecided_by(case)
-    reason = ours.clauses[-1:] if ours.stage == "load" and ours.exit else ()
+    reason = ours.refusal[-1:] if at_start(ours) else ()
     return (*case.clauses[:1], *reason, *_unnoted(case, ours), *(clause for clause in found if clause not in noted))
 
 
@@ -110,6 +116,8 @@ def _undecided_by(case: Case) -> frozenset[str]:
 def rests_on_ours(case: Case) -> str | None:
     """The clause beyond the published description that decides a whole case, where one does."""
     known = clauses()
+    if STRICT in options_of(case.given):
+        return "CLI-14"
     ours = predict(case.given)
     deciding = (*case.clauses[:1], *(ours.clauses if ours.stage == "load" else ()))
     return next((clause for clause in deciding if clause in known and known[clause].provenance == "ours"), None)

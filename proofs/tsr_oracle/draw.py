@@ -105,7 +105,7 @@ def explanation(given: Given) -> list[str]:
             lines.append(
                 f"        by {', '.join(message.reason.clauses)}: it lands at {text(message.reason.landing.place)}"
             )
-    lines += [f"{verb + 's:':<8}{text(place)}" for verb, place in foretold.touched]
+    lines += [f"{verb + 's:':<9}{text(place)}" for verb, place in foretold.touched]
     lines += [f"{path}: {was} → {now}" for path, was, now in differences_of_trees(world(given).files, foretold.files)]
     lines.append("by:")
     lines += [f"    {clause:<11} {known[clause].title if clause in known else ''}" for clause in foretold.clauses]

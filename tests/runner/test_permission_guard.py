@@ -291,6 +291,73 @@ def test_strict_does_not_look_into_a_directory_that_it_cannot_search(
     assert "is a directory" in ordinary("t", 0o022).err
 
 
+# A plain file where only a directory will do: no file of variables, and still on the way ----------
+
+LINKS = {"l": "f", "m": "l", "s": "f/", "d": "f/."}  # in a workspace with a plain file `f`
+INTO_FILE = [
+    *(("f" + rest, "") for rest in ("/e", "/", "//", "/.", "/./", "/..", "/../f", "/x/../..")),
+    ("sub/../f/", ""),
+    *(("l" + rest, "l") for rest in ("/e", "/", "/.")),
+    *(("m" + rest, "lm") for rest in ("/e", "/", "/.")),
+    *(("s" + rest, "s") for rest in ("", "/", "/e")),
+    ("d", "d"),
+]
+
+
+@pytest.fixture
+def into_file(ws: Workspace, root: Path) -> Callable[[str, bool], Path]:
+    """Name a path as an `env_file` or as the target of `.env`; gives the plain file `f`."""
+    (root / "sub").mkdir()
+    (root / ".env").unlink()
+
+    def into(name: str, root_file: bool) -> Path:
+        (root / "f").write_text("not one line of = this is 'read\n")
+        for link, target in LINKS.items():
+            (root / link).symlink_to(target)
+        if root_file:
+            (root / ".env").symlink_to(name)
+        else:
+            ws.config(TASK.replace("conf/x", name))
+        return root / "f"
+
+    return into
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give something away")
+@pytest.mark.parametrize("root_file", [False, True])
+@pytest.mark.parametrize(("name", "links"), INTO_FILE)
+def test_strict_looks_at_the_owner_of_a_file_in_the_place_of_a_directory(
+    ws: Workspace, root: Path, into_file: Callable[[str, bool], Path], name: str, links: str, root_file: bool
+) -> None:
+    """PERM-3: and of each link that leads to it; its mode does not count."""
+    file = into_file(name, root_file)
+    for mode in (0o644, 0o666, 0o000):
+        file.chmod(mode)
+        assert strictly(ws) == ""
+    for place in (file, *(root / link for link in links)):
+        os.lchown(place, 12345, -1)
+        assert strictly(ws) == str(place)
+        assert ws.tsr("t").out == "fine\n"
+        os.lchown(place, 0, -1)
+
+
+@pytest.mark.parametrize("name", ["up/f/e", "up/f/", "up/f/.", "up/l/", "up/l/e"])
+@pytest.mark.parametrize("root_file", [False, True])
+def test_strict_looks_at_the_way_to_a_file_in_the_place_of_a_directory(
+    ws: Workspace, root: Path, into_file: Callable[[str, bool], Path], name: str, root_file: bool
+) -> None:
+    """PERM-3: as to a missing file; the sticky bit does not help."""
+    into_file(name, root_file)
+    (root / "up").mkdir()
+    (root / "up/f").write_text("")
+    (root / "up/l").symlink_to("f")
+    assert strictly(ws) == ""
+    for mode in (0o775, 0o777, 0o1777):
+        (root / "up").chmod(mode)
+        assert strictly(ws) == str(root / "up")
+        assert ws.tsr("t").out == "fine\n"
+
+
 # The command that is proposed -----------------------------------------------------------------
 
 

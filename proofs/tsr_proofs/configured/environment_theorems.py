@@ -58,8 +58,8 @@ def _clause(name: str, value: str) -> str | None:
 
 
 def guarded_arrive_as_they_were(setup: Setup) -> str | None:
-    """ENV-G1: without `--allow-unsafe-env`, each guarded variable has in every child the value that it had before, or
-    is unset if it was unset."""
+    """ENV-G1: without `--allow-unsafe-env`, a guarded variable (one by its name, one by how it begins, one of the
+    strict list) has in every child the value that it had before, or is unset if it was unset."""
     if "--allow-unsafe-env" in setup.options:
         return None
     return _changed(setup)

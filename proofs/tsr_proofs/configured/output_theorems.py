@@ -75,7 +75,8 @@ def _pair(setup: Setup) -> Pair:
 
 
 def plan_is_the_same(pair: Pair) -> str | None:
-    """PLAN-G1: for two environments on which the guards agree, `--dry-run` prints the same, refusals included."""
+    """PLAN-G1: for two environments that set the same variables and on which the guards agree, `--dry-run` prints the
+    same, refusals included."""
     if "--dry-run" not in pair.first.given.argv:
         return None
     return _differ(pair)
@@ -101,7 +102,7 @@ def _refused_at_load(stage: str, status: int) -> bool:
 
 
 def no_value_is_printed(pair: Pair) -> str | None:
-    """OUT-1: no plan and no refusal at load holds a value of the environment."""
+    """OUT-1: no plan, and no refusal at load whose wording is fixed, holds a value of the environment."""
     for setup in (pair.first, pair.second):
         found = setup.predicted
         own = found.stdout if not found.children and not found.steps else ""

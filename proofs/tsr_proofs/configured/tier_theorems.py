@@ -77,8 +77,8 @@ def flag_lifts_two_chapters(pair: Relaxed) -> str | None:
 
 
 def nothing_else_lifts(pair: Relaxed) -> str | None:
-    """TIER-3, TIER-4: nothing but the flag lifts ENV or PATH, and nothing at all lifts DISC or PERM: no key of a
-    config, no variable, no word behind `--`."""
+    """TIER-3, TIER-4: of the keys, variables and words behind `--` that were tried nothing lifts ENV or PATH, which the
+    flag does, and nothing at all lifts DISC or PERM."""
     before, after = pair.plain.predicted, pair.relaxed.predicted
     return f"refused by {before.clauses}, and then no more" if before.exit == 64 and after.exit != 64 else None
 
@@ -93,7 +93,7 @@ def never_relaxed(pair: Relaxed) -> str | None:
 
 
 def table_changes_no_decision(pair: Relaxed) -> str | None:
-    """TIER-G1: what ENV, PATH, DISC and PERM decide does not depend on the `[security]` table."""
+    """TIER-G1: what ENV, PATH, DISC and PERM decide is the same under each `[security]` table that was tried."""
     before, after = pair.plain.predicted, pair.relaxed.predicted
     same = (before.exit, _refused(before), before.says) == (after.exit, _refused(after), after.says)
     return None if same else f"{before.exit} by {before.clauses}, and with the table {after.exit} by {after.clauses}"

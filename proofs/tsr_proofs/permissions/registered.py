@@ -74,7 +74,7 @@ JUDGING: tuple[Theorem, ...] = (
     ),
     Exhaustive(
         "strict-tightens",
-        ("PERM-3", "CLI-13"),
+        ("PERM-3", "CLI-14"),
         theorems.strict_only_tightens,
         theorems.strict_changes_nothing,
         WORLDS,

@@ -20,7 +20,7 @@ def strictly_judged_alike(world: World) -> str | None:
 
 
 def strict_only_tightens(world: World) -> str | None:
-    """PERM-3, CLI-13: what is refused without `--strict` is refused with it."""
+    """PERM-3, CLI-14: what is refused without `--strict` is refused with it."""
     if world.refusal(strict=False) is not None and world.refusal(strict=True) is None:
         return "it is accepted with --strict only"
     return None
