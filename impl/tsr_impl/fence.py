@@ -172,6 +172,7 @@ class _Walk:
             self.slash = self.slash or target.endswith("/")
 
     def _miss(self, component: str, parent: Place) -> None:
+        self._trail = None  # what comes next is only walked for the fence, and nothing on a way (PERM-3)
         self.tail.append(Place(parent, component, self._bounds))
         if not self.blocked:
             self.missing.append(self.tail[-1])

@@ -44,7 +44,7 @@ class Step:
 
 
 class Trail:
-    """The steps of one walk from `start`, in order."""
+    """The steps of one walk from `start`, in order, up to the first that found nothing to go on from."""
 
     __slots__ = ("_start", "steps")
 

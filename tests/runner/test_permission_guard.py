@@ -358,6 +358,71 @@ def test_strict_looks_at_the_way_to_a_file_in_the_place_of_a_directory(
         assert ws.tsr("t").out == "fine\n"
 
 
+# Behind a name that is missing: there the way ends ------------------------------------------------
+
+BEHIND = ["../e", "../w/k", "../w/none", "x/../../e", "../o/k", "../link/k", "../../ws/e", "./.././e", "../none/../e"]
+
+
+@pytest.fixture
+def behind(ws: Workspace, root: Path, into_file: Callable[[str, bool], Path]) -> Callable[[str, bool], Path]:
+    """As `into_file`, with things that others may write, and those of another user if root makes them."""
+    for directory in ("w", "o", "up"):
+        (root / directory).mkdir()
+    (root / "link").symlink_to("w")
+    for file in ("e", "w/k", "o/k", "up/f"):
+        (root / file).write_text("A=1\n")
+        (root / file).chmod(0o666)
+    (root / "w").chmod(0o777)
+    if os.getuid() == 0:
+        for place in ("e", "o", "link"):
+            os.lchown(root / place, 12345, -1)
+    return into_file
+
+
+@pytest.mark.parametrize("root_file", [False, True])
+@pytest.mark.parametrize("first", ["none", "f"])
+@pytest.mark.parametrize("rest", BEHIND)
+def test_strict_looks_at_nothing_behind_a_name_that_is_missing(
+    ws: Workspace, behind: Callable[[str, bool], Path], first: str, rest: str, root_file: bool
+) -> None:
+    """PERM-3: nor behind a file where a directory belongs."""
+    behind(f"{first}/{rest}", root_file)
+    assert strictly(ws) == ""
+
+
+@pytest.mark.parametrize("root_file", [False, True])
+@pytest.mark.parametrize("first", ["none", "f"])
+def test_strict_looks_at_all_in_front_of_a_name_that_is_missing(
+    ws: Workspace, root: Path, behind: Callable[[str, bool], Path], first: str, root_file: bool
+) -> None:
+    """PERM-3: its directory too, where the sticky bit does not help, wherever the name leads."""
+    behind(f"up/{first}/../../e", root_file)
+    assert strictly(ws) == ""
+    for mode in (0o775, 0o777, 0o1777):
+        (root / "up").chmod(mode)
+        assert strictly(ws) == str(root / "up")
+        assert ws.tsr("t").out == "fine\n"
+    (root / "up").chmod(0o755)
+    if os.getuid() == 0:
+        for place in (root / "up", *([root / "up/f"] if first == "f" else [])):
+            os.chown(place, 12345, -1)
+            assert strictly(ws) == str(place)
+            os.chown(place, 0, -1)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give something away")
+@pytest.mark.parametrize(
+    ("name", "place"), [("sub/../e", "e"), ("up/../w/none", "w"), ("up/../o/none", "o"), ("link/../none/x", "link")]
+)
+def test_strict_looks_at_what_is_behind_a_name_that_is_there(
+    ws: Workspace, root: Path, behind: Callable[[str, bool], Path], name: str, place: str
+) -> None:
+    """PERM-3: the twin, that is: what is in front of the first one that is missing."""
+    (root / "e").chmod(0o644)
+    behind(name, False)
+    assert strictly(ws) == str(root / place)
+
+
 # The command that is proposed -----------------------------------------------------------------
 
 
