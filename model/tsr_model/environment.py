@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-REFERENCE = re.compile(r"\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})")
+from tsr_model.shell import NAME
+
+REFERENCE = re.compile(rf"\$(?:({NAME.pattern})|\{{({NAME.pattern})\}})")
 """`$NAME` or `${NAME}` (SHELL-6). Every other `$` of a value is text (ENV-11)."""
 
 

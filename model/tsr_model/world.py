@@ -21,7 +21,7 @@ from tsr_model.filesystem import (
 )
 from tsr_model.names import Place, path, text
 from tsr_spec import case
-from tsr_spec.case import Given, entries
+from tsr_spec.case import Given, entries, process_environment
 
 WORLD: Place = tuple(case.WORLD.strip("/").split("/"))
 MOUNTED = 3
@@ -57,8 +57,7 @@ def world(given: Given) -> World:
             device = MOUNTED if isinstance(entry, case.Mount) else files.directory(holder).device
             node = _node(entry, holder, device)
             files, numbers[place] = with_entry(files, holder, place[-1], node)
-    home = f"{case.WORLD}/{given.home}"
-    environment = {"HOME": home, "PATH": f"{case.WORLD}/bin"} | dict(given.env)
+    environment = process_environment(given)
     cwd = kernel.stat(files, ROOT, path(f"{case.WORLD}/{given.cwd}"))
     if isinstance(cwd, str) or not isinstance(files.nodes[cwd], Directory):
         raise case.CaseError(f"cwd: {given.cwd!r} is no directory of this world")

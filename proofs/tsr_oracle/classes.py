@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias, get_args
 
-from tsr_model.dotenv import Dotenv, parse_dotenv
 from tsr_model.fence import Bounds, within
 from tsr_model.prediction import Prediction
 from tsr_model.world import path_in_world, place_in_world, world
 from tsr_oracle.deciding import at_start
 from tsr_oracle.environments import got, smuggled
 from tsr_oracle.expected import Answer, Expected, describe, ended, tree
-from tsr_oracle.marks import SHORTEST, leaked, tells
+from tsr_oracle.marks import SHORTEST, assignments, leaked, tells
 from tsr_oracle.observe import Observation, Seen
 from tsr_spec.case import Directory, File, Given, Link, Mount, Program
 
@@ -119,8 +118,7 @@ def _read_outside(
 
 def _handed_on(entry: File, known: str, seen: Observation) -> bool:
     """Whether a variable that only this file sets was part of what a child got."""
-    read = parse_dotenv(entry.data)
-    values = [line.value for line in read.lines] if isinstance(read, Dotenv) else []
+    values = [line.value for line in assignments(entry)]
     marks = [value for value in values if len(value) >= SHORTEST and value not in known]
     return any(mark in pair for mark in marks for started in seen.started for pair in started.env)
 

@@ -80,20 +80,11 @@ def deciding(case: Case, ours: Prediction, differ: list[Difference]) -> tuple[st
     found += [clause for clause in ours.clauses if clause.startswith(_OF_GUARDS)]
     noted = _ALWAYS_NOTED | _undecided_by(case)
     reason = ours.refusal[-1:] if at_start(ours) else ()
-    return (*case.clauses[:1], *reason, *_unnoted(case, ours), *(clause for clause in found if clause not in noted))
+    return (*case.clauses[:1], *reason, *(clause for clause in found if clause not in noted))
 
 
 _OF_GUARDS = ("ENV-", "PATH-", "PERM-", "GRAPH-", "PLAN-")
 """The chapters whose rules decide before, or between, the commands."""
-
-
-def _unnoted(case: Case, ours: Prediction) -> tuple[str, ...]:
-    """The rulings that no prediction notes, though a case that stands under no clause may rest on them."""
-    if case.clauses:
-        return ()
-    plan = ("PLAN-4",) if "PLAN-1" in ours.clauses else ()
-    again = ("ENV-7",) if ours.stage == "run" and ours.touched and "ENV-10" in ours.clauses else ()
-    return plan + again
 
 
 def _undecided_by(case: Case) -> frozenset[str]:

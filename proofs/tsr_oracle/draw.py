@@ -10,9 +10,8 @@ from tsr_model.messages import line, shown
 from tsr_model.names import text
 from tsr_model.prediction import predict
 from tsr_model.world import path_in_world, world
-from tsr_oracle.environments import process_environment
 from tsr_oracle.expected import differences_of_trees
-from tsr_spec.case import OTHER, Entry, File, Given, Program, entries
+from tsr_spec.case import OTHER, Entry, File, Given, Program, entries, process_environment
 from tsr_spec.chapters import clauses
 from tsr_spec.tree_text import escape, print_entry
 

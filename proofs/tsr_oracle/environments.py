@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tsr_model.guarded import guarded, reserved
 from tsr_oracle.recorder import Started
-from tsr_spec.case import WORLD, File, Given
-from tsr_spec.tables import guarded
+from tsr_spec.case import File, Given, process_environment
 
 _OF_SHELLS = frozenset({"PWD", "OLDPWD", "_", "SHLVL"})
 """What a shell on the way adds of its own accord: no difference where an implementation is not held to be ours."""
@@ -35,11 +35,6 @@ def options_of(given: Given) -> tuple[str, ...]:
     return given.argv[: given.argv.index("--")] if "--" in given.argv else given.argv
 
 
-def process_environment(given: Given) -> dict[str, str]:
-    """What the runner itself is handed."""
-    return {"HOME": f"{WORLD}/{given.home}", "PATH": f"{WORLD}/bin"} | dict(given.env)
-
-
 def differing(wanted: Wanted, has: Mapping[str, str], *, exactly: bool) -> tuple[str, ...]:
     """The names of the variables that are not as they have to be. `exactly`: not even a shell may have added one."""
     names = set(wanted.variables)
@@ -50,7 +45,7 @@ def differing(wanted: Wanted, has: Mapping[str, str], *, exactly: bool) -> tuple
 
 def _is_the_implementations_own(name: str) -> bool:
     """Whether an implementation may have added it for its own sake; what a case sets is looked at all the same."""
-    return name in _OF_SHELLS or name.startswith(guarded().prefixes)
+    return name in _OF_SHELLS or reserved(name)
 
 
 def shown(names: tuple[str, ...], variables: Mapping[str, str | None] | Mapping[str, str]) -> str:
@@ -70,16 +65,8 @@ def smuggled(given: Given, has: Mapping[str, str]) -> str | None:
     before = process_environment(given)
     texts = [entry.data for entry in given.tree if isinstance(entry, File)]
     for name in sorted(before.keys() | has.keys()):
-        if before.get(name) == has.get(name) or not _is_guarded(name, strict=STRICT in options):
+        if before.get(name) == has.get(name) or guarded(name, strict=STRICT in options) is None:
             continue
-        if not name.startswith(guarded().prefixes) or any(name in text for text in texts):
+        if not reserved(name) or any(name in text for text in texts):
             return f"{shown((name,), has)}, where the runner was started with {shown((name,), before)}"
     return None
-
-
-def _is_guarded(name: str, *, strict: bool) -> bool:
-    table = guarded()
-    names, prefixes = table.names, table.prefixes
-    if strict:
-        names, prefixes = names | table.strict_names, prefixes + table.strict_prefixes
-    return name in names or name.startswith(prefixes)

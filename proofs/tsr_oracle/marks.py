@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tsr_model.dotenv import Dotenv, parse_dotenv
+from tsr_model.dotenv import Dotenv, Line, parse_dotenv
 from tsr_model.prediction import Prediction
-from tsr_oracle.environments import options_of, process_environment
+from tsr_oracle.environments import options_of
 from tsr_oracle.observe import Observation
-from tsr_spec.case import File, Given, HardLink, Link
+from tsr_spec.case import WORLD, File, Given, HardLink, Link, process_environment
 
 SHORTEST = 6
 """Letters. A shorter value may stand in a line by accident."""
@@ -55,8 +55,13 @@ def _values(given: Given, foretold: Prediction) -> Iterator[tuple[str, str]]:
         yield from environment.items()
     for entry in given.tree:
         if isinstance(entry, File) and not _is_config(entry):
-            read = parse_dotenv(entry.data)
-            yield from ((line.name, line.value) for line in read.lines) if isinstance(read, Dotenv) else ()
+            yield from ((line.name, line.value) for line in assignments(entry))
+
+
+def assignments(entry: File) -> tuple[Line, ...]:
+    """What a file sets, read as a file of variables; nothing where it can't be read as one."""
+    read = parse_dotenv(entry.data)
+    return read.lines if isinstance(read, Dotenv) else ()
 
 
 def _is_config(entry: File) -> bool:
@@ -66,11 +71,11 @@ def _is_config(entry: File) -> bool:
 def _known(given: Given) -> Iterator[str]:
     yield from given.argv
     for entry in given.tree:
-        yield f"/@WORLD@/{entry.path}"
+        yield f"{WORLD}/{entry.path}"
         match entry:
             case File(data=text) if _is_config(entry):
                 yield text
             case Link(target=text) | HardLink(to=text):
                 yield text
     for place in (given.cwd, given.home):
-        yield f"/@WORLD@/{place}"
+        yield f"{WORLD}/{place}"

@@ -24,9 +24,8 @@ from types import TracebackType
 from typing import Any, ClassVar, Protocol
 
 from tsr_oracle import subject_host, survivors
-from tsr_oracle.environments import process_environment
 from tsr_oracle.scratch import Area, World
-from tsr_spec.case import Given
+from tsr_spec.case import Given, process_environment
 
 LIMIT = 10.0
 """Seconds that a subject has for one case."""

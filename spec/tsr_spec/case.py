@@ -186,6 +186,11 @@ def entries(given: Given) -> tuple[Entry, ...]:
     return tuple(sorted(in_order, key=lambda entry: isinstance(entry, HardLink)))
 
 
+def process_environment(given: Given) -> dict[str, str]:
+    """The variables that the runner itself is started with: `HOME` and `PATH`, and what the case sets."""
+    return {"HOME": f"{WORLD}/{given.home}", "PATH": f"{WORLD}/bin"} | dict(given.env)
+
+
 def parents(path: str) -> list[str]:
     """The directories above `path`, nearest last, without the world or the other file system themselves."""
     names = path.split("/")

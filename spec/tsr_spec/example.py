@@ -123,18 +123,19 @@ def given_of(table: dict[str, Any]) -> Given:
 
 def config_text(run: str, allow: list[str] | None = None, dir: str | None = None, args: list[str] | None = None) -> str:
     """A `tasks.toml` with one task `t`, as a person would write it."""
-    lines = [f"[security]\nallow_paths = {_toml(allow)}\n"] if allow else []
-    lines.append(f"[tasks.t]\nrun = {_toml(run)}")
+    lines = [f"[security]\nallow_paths = {toml(allow)}\n"] if allow else []
+    lines.append(f"[tasks.t]\nrun = {toml(run)}")
     if dir is not None:
-        lines.append(f"dir = {_toml(dir)}")
+        lines.append(f"dir = {toml(dir)}")
     if args:
-        lines.append(f"args = {_toml(args)}")
+        lines.append(f"args = {toml(args)}")
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: str | list[str]) -> str:
+def toml(value: str | list[str]) -> str:
+    """A string, or a list of strings, as TOML writes it."""
     if isinstance(value, list):
-        return "[" + ", ".join(_toml(item) for item in value) + "]"
+        return "[" + ", ".join(toml(item) for item in value) + "]"
     named = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
     inner = (
         named.get(character, character if character.isprintable() else f"\\U{ord(character):08X}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
+
+from tsr_spec.example import toml
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -25,7 +26,7 @@ class Task:
     def text(self) -> str:
         """Its table, and that of its variables."""
         lines = [f"[tasks.{_key(self.name)}]"]
-        lines += [f"{name} = {_value(value)}" for name, value in self._fields() if value]
+        lines += [f"{name} = {toml(value)}" for name, value in self._fields() if value]
         lines += self.more
         if self.env:
             lines += [f"[tasks.{_key(self.name)}.env]", *map(_assignment, self.env.items())]
@@ -53,20 +54,15 @@ class Tasks:
         """The text of the file."""
         parts = ["".join(f"{line}\n" for line in self.more)]
         if self.allow:
-            parts.append(f"[security]\nallow_paths = {_value(self.allow)}\n")
+            parts.append(f"[security]\nallow_paths = {toml(self.allow)}\n")
         if self.env:
             parts.append("[env]\n" + "".join(f"{_assignment(pair)}\n" for pair in self.env.items()))
         return "".join([*parts, *(task.text() for task in self.tasks.values())])
 
 
 def _assignment(pair: tuple[str, str]) -> str:
-    return f"{_key(pair[0])} = {_value(pair[1])}"
+    return f"{_key(pair[0])} = {toml(pair[1])}"
 
 
 def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _value(name)
-
-
-def _value(value: str | list[str]) -> str:
-    """A string or a list of strings: what JSON has for it TOML has too."""
-    return json.dumps(value, ensure_ascii=False)
+    return name if _BARE.fullmatch(name) else toml(name)
