@@ -85,18 +85,47 @@ class Special:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that records how it was started and then ends: with `status`, or by signal `status - 128`."""
+    """A program that records how it was started and then ends: with `status`, or by signal `status - 128`.
+
+    `reads`: it reads a line of its standard input first. `after`: it ends once the program of that name is up.
+    `waits`: it ends by a signal only. `stopped`: it has stopped itself once it is up. `leaves`: there is a process of
+    its own beside it, in its process group or apart in another session, that waits. `on_term` says what SIGTERM does
+    to that process, or without one to the program itself: nothing unusual, nothing, an end after a second of cleaning
+    up, or an end with that status; `on_int` the same of SIGINT and the program itself.
+    """
 
     path: str
     status: int = 0
+    reads: bool = False
+    after: str = ""
+    waits: bool = False
+    stopped: bool = False
+    leaves: Literal["", "group", "apart"] = ""
+    on_term: Literal["", "ignored", "slowly"] | int = ""
+    on_int: Literal["", "slowly"] = ""
 
+
+PLAIN = Program("")
+CONDUCT = ("reads", "after", "waits", "stopped", "leaves", "on_term", "on_int")
+"""What a program does besides ending."""
+
+SIGNALS = ("INT", "TERM", "HUP", "QUIT")
+"""The signals that a run may be sent."""
+MARKS = ("up", "left", "TERM", "INT", "clean", "end")
+"""What a program says: that it, or what it leaves, is up, which signal came, what it did then, that it ends."""
+KEYS = {"^C": "INT", "^\\": "QUIT"}
+"""The keys that may be typed at the terminal, and the signal that it sends for each."""
 
 Entry: TypeAlias = Directory | Mount | File | Link | HardLink | Special | Program
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The question: a tree, the surroundings of the process, and what is typed."""
+    """The question: a tree, the surroundings of the process, what is typed, and what happens meanwhile.
+
+    `terminal`: standard input is a terminal. `ignored`: signals that are ignored at the start. `signals`: when a
+    program has said a mark, a signal is sent to the runner, or a key (`^C`) is typed at the terminal; in this order.
+    """
 
     argv: tuple[str, ...]
     tree: tuple[Entry, ...]
@@ -105,6 +134,9 @@ class Given:
     env: tuple[tuple[str, str], ...] = ()
     umask: int = 0o022
     stdin: str = ""
+    terminal: bool = False
+    ignored: tuple[str, ...] = ()
+    signals: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tree", tuple(sorted(self.tree, key=lambda entry: entry.path)))
@@ -127,7 +159,12 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One right answer. `stdout` or `says` of None means: not judged. Every entry not named stays as it was."""
+    """One right answer. `stdout`, `says`, `marks` or `isolated` of None means: not judged.
+
+    Every entry not named stays as it was. `marks` are among what the programs have said, and `unsaid` are not;
+    `survivors`: the programs of which something still lives when the runner has ended; `isolated`: whether each child
+    led a group of its own.
+    """
 
     exit: int
     gone: tuple[str, ...] = ()
@@ -135,6 +172,10 @@ class Outcome:
     stdout: str | None = None
     says: tuple[str, ...] | None = None
     children: tuple[Child, ...] = ()
+    marks: tuple[str, ...] | None = None
+    unsaid: tuple[str, ...] = ()
+    survivors: tuple[str, ...] = ()
+    isolated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +269,8 @@ def entry_to_json(entry: Entry) -> Json:
             return {"path": path, "same_as": text_to_json(to)}
         case Special(kind=kind):
             return {"path": path, "special": kind}
-        case Program(status=status):
-            return {"path": path, "program": status}
+        case Program():
+            return {"path": path, "program": entry.status} | _conduct(entry)
 
 
 def _mode(mode: int, default: int) -> dict[str, Json]:
@@ -238,6 +279,10 @@ def _mode(mode: int, default: int) -> dict[str, Json]:
 
 def _owner(owner: Owner) -> dict[str, Json]:
     return {} if owner == "user" else {"owner": owner}
+
+
+def _conduct(program: Program) -> dict[str, Json]:
+    return {key: value for key in CONDUCT if (value := getattr(program, key)) != getattr(PLAIN, key)}
 
 
 def given_to_json(given: Given) -> dict[str, Json]:
@@ -257,6 +302,12 @@ def given_to_json(given: Given) -> dict[str, Json]:
         result["umask"] = f"{given.umask:04o}"
     if given.stdin:
         result["stdin"] = text_to_json(given.stdin)
+    if given.terminal:
+        result["terminal"] = True
+    if given.ignored:
+        result["ignored"] = [*given.ignored]
+    if given.signals:
+        result["signals"] = [[mark, signal] for mark, signal in given.signals]
     return result
 
 
@@ -273,6 +324,14 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Json]:
         result["says"] = [text_to_json(line) for line in outcome.says]
     if outcome.children:
         result["children"] = [_child_to_json(child) for child in outcome.children]
+    if outcome.marks is not None:
+        result["marks"] = [*outcome.marks]
+    if outcome.unsaid:
+        result["unsaid"] = [*outcome.unsaid]
+    if outcome.survivors:
+        result["survivors"] = [*outcome.survivors]
+    if outcome.isolated is not None:
+        result["isolated"] = outcome.isolated
     return result
 
 

@@ -27,7 +27,7 @@ Provenance: TypeAlias = Literal["seed", "ruling", "ours"]
 Tier: TypeAlias = Literal["always", "config-relaxable", "cli-only", "never-relaxed", "user-authority"]
 
 CHAPTERS = (
-    *("THREAT", "TIER", "FENCE", "ENV", "PATH", "DISC", "PERM"),
+    *("THREAT", "TIER", "FENCE", "ENV", "PATH", "DISC", "PERM", "TREE", "INT"),
     *("GRAPH", "SHELL", "BUILTIN", "CLI", "PLAN", "OUT", "EXIT", "OPEN"),
 )
 """The chapters, in the order in which a reviewer reads them. Each is `chapters/<name in lower case>.md`."""

@@ -16,12 +16,16 @@ r"""What stands in a fenced example: TOML, one case and usually its twin.
 
 Keys of the question: `tree`, `files` (path = text, for long files), `config` (short for the text of
 `ws/tasks.toml`), `dotenv` (that of `ws/.env`), `run`, `allow` (allow_paths), `dir`, `args`, `argv`, `cwd`, `home`,
-`env`, `umask`, `stdin`, `needs`. Keys of the answer: `exit`, `gone`, `made` (lines of the tree notation), `stdout`,
+`env`, `umask`, `stdin`, `terminal` (standard input is one), `ignored` (signals, at the start), `signals` (`"tool up:
+INT"`: when `tool` says that it is up, the runner is sent SIGINT; a key such as `^C` is typed at the terminal),
+`needs`. Keys of the answer: `exit`, `gone`, `made` (lines of the tree notation), `stdout`,
 `says` (lines on stderr), `refused` (short for the lines that FENCE-10 words: a builtin's name and the place),
 `children` (a list of words each, started in `ws`, or a table with `argv` and, where wanted, `cwd`, `env` (variables
-that it got) and `unset` (names of variables that it did not get)); where several answers are right, each is a table
-under `[[admissible]]`, the bundled runner's first. `at_load = true` adds the answer that FENCE-10 admits: 64 before
-anything was done. `clauses` adds to the clause above the block.
+that it got) and `unset` (names of variables that it did not get)), `marks` (what programs say among other things,
+`"slow clean"`), `unsaid` (what they don't), `survivors` (programs of which something is left), `isolated` (whether
+each child led a process group of its own); where several answers are right, each is a table under `[[admissible]]`,
+the bundled runner's first. `at_load = true` adds the answer that FENCE-10 admits: 64 before anything was done.
+`clauses` adds to the clause above the block.
 In `argv`, `env`, `stdin`, `stdout`, `says` and `children` the escapes of the tree notation stand for bytes.
 """
 
@@ -32,7 +36,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from tsr_spec.case import WORLD, Case, CaseError, Child, Entry, Feature, File, Given, Outcome
-from tsr_spec.read_json import FEATURES, path_of, unique
+from tsr_spec.read_json import FEATURES, path_of, signal_names, signal_of, unique
 from tsr_spec.tree_text import parse_tree, unescape
 
 if sys.version_info >= (3, 11):
@@ -41,13 +45,18 @@ else:
     import tomli as tomllib
 
 _SHORT = {"run", "allow", "dir", "args"}
-_GIVEN = {"tree", "files", "config", "dotenv", *_SHORT, "argv", "cwd", "home", "env", "umask", "stdin"}
-_ANSWER = {"exit", "gone", "made", "stdout", "says", "refused", "children"}
+_MEANWHILE = {"terminal", "ignored", "signals"}
+_GIVEN = {"tree", "files", "config", "dotenv", *_SHORT, "argv", "cwd", "home", "env", "umask", "stdin", *_MEANWHILE}
+_ANSWER = {"exit", "gone", "made", "stdout", "says", "refused", "children", "marks", "unsaid", "survivors", "isolated"}
 _ABOUT = {"title", "clauses", "needs", "admissible", "at_load", "twin"}
 
 _FILES = {"config": "ws/tasks.toml", "dotenv": "ws/.env"}
 _TABLES = {"files", "env"}
-_LISTS = {"allow", "args", "argv", "needs", "clauses", "gone", "made", "says", "refused"}
+_FLAGS = {"at_load", "terminal", "isolated"}
+_LISTS = {
+    *("allow", "args", "argv", "needs", "clauses", "ignored", "signals"),
+    *("gone", "made", "says", "refused", "marks", "unsaid", "survivors"),
+}
 
 
 def cases_of(text: str, clause: str) -> tuple[Case, ...]:
@@ -118,7 +127,17 @@ def given_of(table: dict[str, Any]) -> Given:
         env=tuple((name, unescape(value)) for name, value in table.get("env", {}).items()),
         umask=int(umask, 8),
         stdin=unescape(table.get("stdin", "")),
+        terminal=table.get("terminal", False),
+        ignored=signal_names(tuple(table.get("ignored", ()))),
+        signals=tuple(_signal(text) for text in table.get("signals", ())),
     )
+
+
+def _signal(text: str) -> tuple[str, str]:
+    mark, colon, signal = text.partition(": ")
+    if not colon:
+        raise CaseError(f"{text!r}: a signal is written as the mark that it is sent at, a colon, and its name or a key")
+    return signal_of(mark, signal)
 
 
 def config_text(run: str, allow: list[str] | None = None, dir: str | None = None, args: list[str] | None = None) -> str:
@@ -157,6 +176,10 @@ def _outcome(table: dict[str, Any]) -> Outcome:
         stdout=None if "stdout" not in table else unescape(table["stdout"]),
         says=tuple(says) if "says" in table or "refused" in table else None,
         children=tuple(_child(child) for child in table.get("children", ())),
+        marks=None if "marks" not in table else tuple(table["marks"]),
+        unsaid=tuple(table.get("unsaid", ())),
+        survivors=tuple(table.get("survivors", ())),
+        isolated=table.get("isolated"),
     )
 
 
@@ -187,7 +210,7 @@ def _check(table: dict[str, Any], known: set[str]) -> None:
             raise CaseError(f"unknown key {key!r}; known are {', '.join(sorted(known))}")
         if key == "exit":
             fits = isinstance(value, int) and not isinstance(value, bool)
-        elif key == "at_load":
+        elif key in _FLAGS:
             fits = isinstance(value, bool)
         elif key in ("children", "admissible"):
             fits = isinstance(value, list)

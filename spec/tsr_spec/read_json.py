@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import astuple
 from typing import Literal, cast
 
 from tsr_spec.case import (
+    CONDUCT,
     DIRECTORY_MODE,
     FILE_MODE,
+    KEYS,
+    MARKS,
     SCHEMA,
+    SIGNALS,
     Case,
     CaseError,
     Child,
@@ -27,7 +32,10 @@ from tsr_spec.case import (
     Program,
     Special,
 )
+from tsr_spec.conduct import conduct_text, parse_program
 
+GIVEN = {"argv", "tree", "cwd", "home", "env", "umask", "stdin", "terminal", "ignored", "signals"}
+OUTCOME = {"exit", "gone", "made", "stdout", "says", "children", "marks", "unsaid", "survivors", "isolated"}
 FEATURES = ("root", "user", "two-file-systems", "mount")
 
 
@@ -66,7 +74,7 @@ def case_from_json(value: Json) -> Case:
 
 def given_from_json(value: Json) -> Given:
     """The question that an object describes. Raises CaseError."""
-    table = _table(value, "given", {"argv", "tree", "cwd", "home", "env", "umask", "stdin"})
+    table = _table(value, "given", GIVEN)
     default = Given((), ())
     env = []
     for pair in _list(table.get("env", []), "given.env"):
@@ -87,13 +95,35 @@ def given_from_json(value: Json) -> Given:
         env=tuple(env),
         umask=_mode(table.get("umask"), default.umask, "given.umask"),
         stdin=_text(table.get("stdin", ""), "given.stdin"),
+        terminal=_flag(table.get("terminal", False), "given.terminal"),
+        ignored=signal_names(_strings(table.get("ignored", []), "given.ignored")),
+        signals=tuple(
+            signal_of(*_strings(pair, "given.signals", length=2)) for pair in _list(table.get("signals", []), "signals")
+        ),
     )
+
+
+def signal_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names themselves, once each is known to be that of a signal that a run may be sent. Raises CaseError."""
+    for name in names:
+        if name not in SIGNALS:
+            raise CaseError(f"{name!r} is none of {', '.join(SIGNALS)}")
+    return names
+
+
+def signal_of(mark: str, signal: str) -> tuple[str, str]:
+    """A mark and what is sent when it has been said. Raises CaseError."""
+    if len(mark.split(" ")) != 2 or mark.split(" ")[1] not in MARKS:
+        raise CaseError(f"{mark!r} is nothing that a program says: its name, and {', '.join(MARKS)}")
+    if signal not in KEYS:
+        signal_names((signal,))
+    return mark, signal
 
 
 def entry_from_json(value: Json) -> Entry:
     """The entry that an object describes. Raises CaseError."""
     kinds = {"directory", "mount", "file", "link", "same_as", "special", "program"}
-    table = _table(value, "entry", {"path", "mode", "owner", *kinds})
+    table = _table(value, "entry", {"path", "mode", "owner", *kinds, *CONDUCT})
     path = path_of(_text(table.get("path"), "entry.path"))
     mode = table.get("mode")
     if mode is not None and not {"directory", "file"} & table.keys():
@@ -114,11 +144,23 @@ def entry_from_json(value: Json) -> Entry:
             return HardLink(path, path_of(_text(table["same_as"], path)))
         case ["special"] if table["special"] in ("fifo", "socket"):
             return Special(path, cast("Literal['fifo', 'socket']", table["special"]))
-        case ["program"]:
-            status = table["program"]
-            if isinstance(status, int) and not isinstance(status, bool) and 0 <= status <= 255:
-                return Program(path, status)
+        case ["program"] if (program := _program(path, table)) is not None:
+            return program
     raise CaseError(f"{path}: an entry has exactly one of {', '.join(sorted(kinds))}, with a fitting value")
+
+
+def _program(path: str, table: dict[str, Json]) -> Program | None:
+    """A program with its conduct; None where the tree notation has no words for it, since then it is none."""
+    program = Program(path, table["program"], **{key: table[key] for key in CONDUCT if key in table})  # type: ignore[arg-type]
+    try:
+        again = parse_program(path, conduct_text(program))
+    except (CaseError, KeyError, TypeError):
+        return None
+    return program if again == program and _kinds(again) == _kinds(program) else None
+
+
+def _kinds(program: Program) -> list[type]:
+    return [type(value) for value in astuple(program)]
 
 
 def path_of(path: str) -> str:
@@ -131,11 +173,11 @@ def path_of(path: str) -> str:
 
 def outcome_from_json(value: Json) -> Outcome:
     """The outcome that an object describes. Raises CaseError."""
-    table = _table(value, "outcome", {"exit", "gone", "made", "stdout", "says", "children"})
+    table = _table(value, "outcome", OUTCOME)
     status = table.get("exit")
     if not isinstance(status, int) or isinstance(status, bool):
         raise CaseError(f"outcome.exit: {status!r} is not a number")
-    stdout, says = table.get("stdout"), table.get("says")
+    stdout, says, marks = table.get("stdout"), table.get("says"), table.get("marks")
     return Outcome(
         exit=status,
         gone=tuple(path_of(path) for path in _strings(table.get("gone", []), "outcome.gone")),
@@ -143,6 +185,10 @@ def outcome_from_json(value: Json) -> Outcome:
         stdout=None if stdout is None else _text(stdout, "outcome.stdout"),
         says=None if says is None else _strings(says, "outcome.says"),
         children=tuple(_child(item) for item in _list(table.get("children", []), "outcome.children")),
+        marks=None if marks is None else _strings(marks, "outcome.marks"),
+        unsaid=_strings(table.get("unsaid", []), "outcome.unsaid"),
+        survivors=_strings(table.get("survivors", []), "outcome.survivors"),
+        isolated=_flag(table["isolated"], "outcome.isolated") if "isolated" in table else None,
     )
 
 
@@ -164,6 +210,12 @@ def _table(value: Json, where: str, known: set[str]) -> dict[str, Json]:
     if unknown:
         raise CaseError(f"{where}: unknown key {unknown[0]!r}; known are {', '.join(sorted(known))}")
     return value
+
+
+def _flag(value: Json, where: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise CaseError(f"{where}: neither true nor false")
 
 
 def _list(value: Json, where: str) -> list[Json]:

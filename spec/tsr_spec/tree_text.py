@@ -11,6 +11,14 @@ r"""The tree notation of the chapters: an entry a line, in the marks that `ls -F
     ws/pipe|                 a FIFO
     ws/sock=                 a socket
     bin/tool* 3              a program that records its start and exits with 3
+    bin/late* 3 after slow   … as soon as the program `slow` is up
+    bin/asks* 0 reads        … once it has read a line of its standard input
+    bin/slow* waits          a program that a signal has to end; `waits stopped`: that has stopped itself
+    bin/lead* 0 leaves       … that leaves a process behind in its group; `leaves apart`: in a session of its own
+    … on TERM 7              what SIGTERM does to the one left behind, or to the program: ends it with 7;
+    … on TERM slowly         ends it with 0 after a second of cleaning up;
+    … on TERM ignored        nothing
+    … on INT slowly          what SIGINT does to a program that waits
 
 In paths, targets and texts `\n`, `\t`, `\\` and `\xNN` stand for the byte; in a path also for a blank or a mark.
 """
@@ -33,11 +41,12 @@ from tsr_spec.case import (
     Program,
     Special,
 )
+from tsr_spec.conduct import conduct_text, parse_program
 from tsr_spec.read_json import path_of
 
 _LINE = re.compile(
     r"(?:\[(?!\])(?P<mode>[0-7]{4})?(?P<other>(?:(?<=\d) |(?<=\[))other)?\] )?(?P<path>[^\s:|=*]+?)"
-    r"(?P<mark>/ mounted|/|\||=|\* (?P<status>[0-9]{1,3})|: (?P<data>.*)| -> (?P<target>.*)| == (?P<to>\S+))?"
+    r"(?P<mark>/ mounted|/|\||=|\* (?P<conduct>.+)|: (?P<data>.*)| -> (?P<target>.*)| == (?P<to>\S+))?"
 )
 _ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|(.))", re.DOTALL)
 _NAMED = {"n": "\n", "t": "\t", "\\": "\\"}
@@ -71,10 +80,8 @@ def parse_entry(line: str) -> Entry:
         return Mount(path)
     if found["to"] is not None:
         return HardLink(path, path_of(unescape(found["to"])))
-    if found["status"] is not None:
-        if int(found["status"]) > 255:
-            raise CaseError(f"{line!r}: a program ends with 0 to 255")
-        return Program(path, int(found["status"]))
+    if found["conduct"] is not None:
+        return parse_program(path, found["conduct"])
     return Special(path, "fifo" if mark == "|" else "socket")
 
 
@@ -94,8 +101,8 @@ def print_entry(entry: Entry) -> str:
             return f"{path} == {escape(to, blanks=True)}"
         case Special(kind=kind):
             return path + ("|" if kind == "fifo" else "=")
-        case Program(status=status):
-            return f"{path}* {status}"
+        case Program():
+            return f"{path}* {conduct_text(entry)}"
 
 
 def _about(mode: int, default: int, owner: Owner) -> str:

@@ -18,9 +18,9 @@ from tsr_spec.case import (
     Mount,
     Outcome,
     Owner,
-    Program,
     Special,
 )
+from tsr_spec.conduct import parse_program
 
 AWKWARD = " \t\n\r\x01\x1c\x7f\x85\u2028\u00a0:|=*[]\\'\"/>-#ä\udcff\udc80"
 
@@ -36,6 +36,22 @@ paths = relative | relative.map(lambda path: f"/@OTHER@/{path}")
 modes = st.integers(0, 0o7777)
 owners: st.SearchStrategy[Owner] = st.sampled_from(("user", "other"))
 
+conducts = st.sampled_from(
+    (
+        *("0", "3", "255", "0 reads", "1 after slow", "0 reads after slow", "0 leaves", "7 leaves apart on TERM 3"),
+        *(
+            "waits",
+            "waits stopped",
+            "waits on TERM ignored",
+            "waits stopped leaves on TERM slowly",
+            "waits on TERM 0",
+            "waits on INT slowly",
+        ),
+    )
+)
+programs = st.builds(parse_program, paths, conducts)
+sent = st.tuples(st.sampled_from(("tool up", "slow TERM", "lead clean")), st.sampled_from(("INT", "HUP", "^C")))
+
 entries: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Directory, paths, modes, owners),
     st.builds(Mount, paths),
@@ -43,7 +59,7 @@ entries: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Link, paths, filled, owners),
     st.builds(HardLink, paths, paths),
     st.builds(Special, paths, st.sampled_from(("fifo", "socket"))),
-    st.builds(Program, paths, st.integers(0, 255)),
+    programs,
 )
 trees = st.lists(entries, max_size=4, unique_by=lambda entry: entry.path).map(tuple)
 variables = filled.map(lambda text: text.replace("=", "_"))
@@ -56,6 +72,9 @@ givens = st.builds(
     env=st.lists(st.tuples(variables, texts), max_size=2).map(tuple),
     umask=st.integers(0, 0o777),
     stdin=texts,
+    terminal=st.booleans(),
+    ignored=st.sampled_from(((), ("INT",), ("HUP", "QUIT"))),
+    signals=st.lists(sent, max_size=2).map(tuple),
 )
 handed = st.lists(st.tuples(variables, st.none() | texts), max_size=2, unique_by=lambda pair: pair[0]).map(tuple)
 outcomes = st.builds(
@@ -68,6 +87,10 @@ outcomes = st.builds(
     children=st.lists(st.builds(Child, st.lists(words, min_size=1).map(tuple), relative, handed), max_size=2).map(
         tuple
     ),
+    marks=st.none() | st.just(("slow clean",)),
+    unsaid=st.sampled_from(((), ("slow clean",))),
+    survivors=st.sampled_from(((), ("lead",))),
+    isolated=st.none() | st.booleans(),
 )
 cases = st.builds(
     Case,

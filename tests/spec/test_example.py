@@ -125,6 +125,11 @@ def test_several_right_answers() -> None:
         ("exit = 0\nneeds = ['luck']", "known are"),
         ("exit = 0\nallow = ['x']", "'allow' stands beside `run` only"),
         ("exit = 0\numask = '22'", "not four octal digits"),
+        ("exit = 0\nterminal = 'yes'", "terminal: 'yes' does not belong there"),
+        ("exit = 0\nignored = ['USR1']", "'USR1' is none of"),
+        ("exit = 0\nsignals = ['tool up']", "a signal is written as"),
+        ("exit = 0\nsignals = ['tool down: INT']", "nothing that a program says"),
+        ("exit = 0\nsignals = ['tool up: KILL']", "'KILL' is none of"),
         ("exit = 0\ntree = 'ws/f: 1\n", "(at "),
         ("exit = 0\ntree = '''\nws/f: 1\nws/f: 2\n'''", "'ws/f' is there twice"),
         ("exit = 0\nrun = 'x'\ntree = 'ws/tasks.toml: y'", "'ws/tasks.toml' is there twice"),
@@ -140,6 +145,26 @@ def test_what_is_wrong_is_said(text: str, message: str) -> None:
     with pytest.raises(CaseError) as raised:
         one(text)
     assert message in str(raised.value)
+
+
+def test_what_happens_meanwhile() -> None:
+    case = one(
+        """
+        tree = "bin/slow* waits on TERM ignored"
+        run = "slow"
+        terminal = true
+        ignored = ["HUP"]
+        signals = ["slow up: ^C", "slow up: TERM"]
+        exit = 130
+        marks = ["slow up"]
+        survivors = ["slow"]
+        isolated = false
+        """
+    )
+    asked, answer = case.given, case.admissible[0]
+    assert (asked.terminal, asked.ignored) == (True, ("HUP",))
+    assert asked.signals == (("slow up", "^C"), ("slow up", "TERM"))
+    assert (answer.marks, answer.survivors, answer.isolated) == (("slow up",), ("slow",), False)
 
 
 def test_the_short_forms_for_files_and_for_the_environment_of_a_child() -> None:
