@@ -49,6 +49,8 @@ class Choices:
     """FENCE-8: a file of variables that has come to lie outside ends the run, or is skipped."""
     fence_reach: Literal["run", "file"] = "run"
     """FENCE-1: `dir` and `env_file` are judged for what the run reaches, or for the whole file."""
+    behind_a_failure: Literal["run", "leave out"] = "run"
+    """GRAPH-11: with `--no-bail` what depends on a unit that failed runs, or is left out."""
     static_refusal: Literal["run", "load"] = "run"
     """FENCE-10: a refused operand that is written out is refused when its command runs, or at load with 64."""
 

@@ -20,6 +20,11 @@ class Request:
         return "--strict" in self.options
 
     @property
+    def bail(self) -> bool:
+        """Whether the first failure ends the run (GRAPH-5, GRAPH-11)."""
+        return "--no-bail" not in self.options
+
+    @property
     def dry_run(self) -> bool:
         """Whether nothing is to be run (PLAN-1)."""
         return "--dry-run" in self.options
@@ -44,7 +49,7 @@ class Misuse:
     clause: str
 
 
-OPTIONS = {"--dry-run", "--strict", "--allow-unsafe-env"}
+OPTIONS = {"--dry-run", "--strict", "--allow-unsafe-env", "--no-bail"}
 
 Asked: TypeAlias = Request | Told | Misuse
 

@@ -16,14 +16,15 @@ else:
     import tomli as tomllib
 
 NAME = re.compile(r"[A-Za-z0-9_:-]+")
-LATER_FIELDS = ("delegate", "packages", "parallel")
+LATER_FIELDS = ("delegate", "packages")
 
 Variables: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task: its command, as text too, its directory, arguments, deps, variables; and what later versions run."""
+    """A task: its command, as text too, its directory, arguments, deps, variables, whether its deps may run side by
+    side; and what later versions run."""
 
     name: str
     run: Sequence | None
@@ -33,6 +34,7 @@ class Task:
     deps: tuple[Dep, ...]
     env: Variables
     env_files: tuple[str, ...]
+    parallel: bool
     later: tuple[str, ...]
 
     @property
@@ -123,9 +125,9 @@ def _task(name: str, value: object) -> Task:
     run = parse(table["run"]) if "run" in table else None
     if isinstance(run, Rejected):
         raise _Wrong(run.clause, run.what)
-    later = tuple(field for field in LATER_FIELDS if field in table and table[field] is not False)
-    args = tuple(table.get("args", ()))
-    return Task(name, run, table.get("run", ""), table.get("dir"), args, deps, env, env_files, later)
+    later = tuple(field for field in LATER_FIELDS if field in table)
+    args, parallel = tuple(table.get("args", ())), table.get("parallel", False)
+    return Task(name, run, table.get("run", ""), table.get("dir"), args, deps, env, env_files, parallel, later)
 
 
 def _check_name(name: str) -> None:

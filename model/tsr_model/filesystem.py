@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from tsr_model.names import Name, Place
+from tsr_spec.case import Program
 
 Number: TypeAlias = int
 ROOT: Number = 0
@@ -41,12 +42,12 @@ class Directory:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A regular file. `fresh`: its times were set by this run. `program`: the status it ends with, if it is one."""
+    """A regular file. `fresh`: its times were set by this run. `program`: what it does, if it is one."""
 
     data: str
     mode: int = 0o644
     fresh: bool = False
-    program: int | None = None
+    program: Program | None = None
     device: int = 0
     owner: Owner = "user"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -88,6 +88,32 @@ def _circle_from(deps: Deps, task: Task, above: tuple[Task, ...], ended: set[Tas
             return met
     ended.add(task)
     return None
+
+
+# --- what may start --------------------------------------------------------------------------------------------------
+
+
+def startable(deps: Deps, parallel: Collection[Task], named: Task, done: Collection[Task]) -> tuple[Task, ...]:
+    """What may start once this is done, in the order in which a walk from the named task comes to it (GRAPH-10).
+
+    At a task with deps that aren't done the walk goes on to all of these if the task is parallel, else to the first
+    of them only; a task that has none left may start.
+    """
+    begun: set[Task] = set()
+    found: list[Task] = []
+
+    def visit(task: Task) -> None:
+        begun.add(task)
+        waiting = [dep.task for dep in deps[task] if not dep.upstream and dep.task not in done]
+        for dep in waiting if task in parallel else waiting[:1]:
+            if dep not in begun:
+                visit(dep)
+        if not waiting:
+            found.append(task)
+
+    if named not in done:
+        visit(named)
+    return tuple(found)
 
 
 # --- packages --------------------------------------------------------------------------------------------------------

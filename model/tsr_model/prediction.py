@@ -7,23 +7,27 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from tsr_model import fence, kernel
+from tsr_model import fence
 from tsr_model.builtins import BUILTINS
 from tsr_model.choices import OURS, Choices
 from tsr_model.command_line import Misuse, Request, Told, request
 from tsr_model.config import Config, ConfigError, Task, parse_config
 from tsr_model.discovery import CONFIG, NotDiscovered, discover
 from tsr_model.effect import Call, Message, Verb
+from tsr_model.exit_code import Signal
 from tsr_model.fence import Bounds, Refused
-from tsr_model.filesystem import Directory, File, FileSystem, Number, place_of
+from tsr_model.filesystem import File, FileSystem, Number, place_of
 from tsr_model.graph import Circle, Unknown, order
-from tsr_model.guards import Environment, Guards, Notes, Refusal, directory_of, judge, judge_config
+from tsr_model.guards import Environment, Guards, Notes, Refusal, judge, judge_config
+from tsr_model.isolation import Stdin
 from tsr_model.messages import circle_line
 from tsr_model.names import Place, path
+from tsr_model.performance import Performance, lines_of_table, marks, perform, survivors, unsaid
 from tsr_model.plan import plan
 from tsr_model.resolver import TooManyLinks, start_of
-from tsr_model.sequence import MISUSE, Plan, Played, Stage, Step, play
-from tsr_model.shell import Operator, commands, expand, verbatim
+from tsr_model.schedule import Order, Unit
+from tsr_model.sequence import MISUSE, Step
+from tsr_model.shell import commands, expand
 from tsr_model.world import World, world
 from tsr_spec.case import Child, Given
 
@@ -37,6 +41,12 @@ class Prediction:
     `stage` is "load" where the run ended before its first command; `says` is then the line that it is refused with,
     where its wording is fixed. `refusal`: the clauses by which the runner itself ended the run, at load or later.
     `environments` has that of each child. `open` names the choices that were come upon.
+
+    `order`: what the order of the `units` rests on. `interrupts`: the signals that reach the runner. Where units run
+    side by side, `exit` and `children` are those of one order of several; `partial`: some of them may not have begun,
+    or not ended by themselves. `marks`: what programs say when they are torn down, by name; `unsaid`: what they have
+    no time for; `survivors`: the programs of which something outlives the run; `isolated`: whether each child leads a
+    group of its own; `stdin`: what the children read. `table`: the lines of OUT-3, None where they are not foretold.
     """
 
     exit: int
@@ -54,6 +64,16 @@ class Prediction:
     steps: tuple[Step, ...] = ()
     says: str | None = None
     refusal: tuple[str, ...] = ()
+    order: Order | None = None
+    units: tuple[Unit, ...] = ()
+    interrupts: tuple[Signal, ...] = ()
+    marks: tuple[str, ...] = ()
+    unsaid: tuple[str, ...] = ()
+    survivors: frozenset[str] = frozenset()
+    isolated: bool = True
+    stdin: Stdin = "as it is"
+    partial: bool = False
+    table: tuple[str, ...] | None = ()
 
 
 @lru_cache(maxsize=8)
@@ -123,14 +143,7 @@ def _run(here: World, root: Number, config: Config, asked: Request, choices: Cho
         printed = plan(tasks, asked.task, asked.arguments)
         clauses, open = ("PLAN-1", "PLAN-2", "PLAN-3", "PLAN-4", *notes.clauses), frozenset(notes.open)
         return Prediction(0, "load", clauses, here.files, bounds, stdout=printed, open=open)
-    run = Played(here.files, here.stdin)
-    run.by(*notes.clauses)
-    for task in tasks:
-        if task.run is not None and not run.status:
-            again = replace(guards, files=run.files, again=bool(run.steps))
-            _play_task(run, again, task, asked, judged, here.umask)
-    prediction = _told(run, bounds)
-    return replace(prediction, open=prediction.open | notes.open)
+    return _told(perform(here, guards, tasks, asked, judged), bounds, notes)
 
 
 def _reach(config: Config, asked: Request) -> tuple[Task, ...] | Refusal:
@@ -153,66 +166,43 @@ def _reach(config: Config, asked: Request) -> tuple[Task, ...] | Refusal:
     return tasks
 
 
-# --- run --------------------------------------------------------------------------------------------------------------
-
-
-def _play_task(
-    run: Played,
-    guards: Guards,
-    task: Task,
-    asked: Request,
-    judged: Mapping[str, Environment],
-    umask: int,
-) -> None:
-    """One task: judged again where something has run before it (ENV-7), its directory entered, its commands played."""
-    found: Mapping[str, Environment] | Refusal = judge(guards, (task,)) if guards.again else judged
-    if isinstance(found, Refusal):
-        return run.stop("ENV-7", *found.clauses)
-    run.by(*(("ENV-7",) if guards.again and "ENV-10" in guards.notes.clauses else ()))
-    cwd = kernel.stat(run.files, guards.root, directory_of(task))
-    if isinstance(cwd, str) or not isinstance(run.files.nodes[cwd], Directory):
-        return run.stop("FENCE-15")
-    if len(judged) > 1:
-        run.by("GRAPH-1")
-    typed = asked.arguments if task.name == asked.task else ()
-    stage = Stage(cwd, found[task.name], guards.bounds, umask, guards.notes.choices, guards.strict)
-    play(run, stage, _with_arguments(task, typed, stage.environment))
-    if run.status:
-        run.by("GRAPH-5")
-
-
-def _told(played: Played, bounds: Bounds) -> Prediction:
+def _told(performance: Performance, bounds: Bounds, notes: Notes) -> Prediction:
     """The prediction of a run that got past load: 0 where all went well (EXIT-1), the runner itself silent.
 
     A refusal could as well have come at load (FENCE-10).
     """
+    played = performance.played
     messages = tuple(message for step in played.steps for message in step.messages)
     refused = any(isinstance(message.reason, Refused) for message in messages)
+    touched = tuple(touch for step in played.steps for touch in step.touched)
+    maybe = frozenset(place for _, place in touched) if performance.ended_early else frozenset()
+    alone = len(performance.tasks) == 1 or not performance.order.side_by_side
     return Prediction(
-        exit=played.status,
+        exit=performance.exit,
         stage="run" if played.steps else "load",
         clauses=tuple(played.clauses),
         files=played.files,
         bounds=bounds,
-        stdout=played.stdout,
+        stdout=played.stdout if alone else None,
         messages=messages,
         children=played.children,
         environments=played.environments,
-        touched=tuple(touch for step in played.steps for touch in step.touched),
-        optional=played.optional,
-        open=played.open | {"static_refusal"} if refused else played.open,
+        touched=touched,
+        optional=played.optional | maybe,
+        open=played.open | notes.open | ({"static_refusal"} if refused else set()),
         steps=played.steps,
         refusal=played.refusal,
+        order=performance.order,
+        units=performance.units,
+        interrupts=performance.interrupts,
+        marks=marks(performance),
+        unsaid=unsaid(performance),
+        survivors=survivors(performance),
+        isolated=performance.isolated,
+        stdin=performance.stdin,
+        partial=performance.ended_early,
+        table=lines_of_table(performance),
     )
-
-
-def _with_arguments(task: Task, typed: tuple[str, ...], environment: Mapping[str, str]) -> Plan:
-    """The commands with their variables resolved; `args` and the typed words go to the last one (CLI-4)."""
-    assert task.run is not None
-    every = [tuple(expand(word, environment) for word in command) for command in commands(task.run)]
-    every[-1] += tuple(verbatim(word) for word in (*task.args, *typed))
-    operators: list[Operator] = [";", *(operator for operator, _ in task.run.rest)]
-    return tuple(zip(operators, every, strict=True))
 
 
 def _statically_refused(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tsr_model import kernel
 from tsr_model.builtins import BUILTINS
 from tsr_model.choices import Choices
+from tsr_model.conduct import ends_by_itself
 from tsr_model.effect import Call, Effect, Message, Verb
 from tsr_model.fence import Bounds
 from tsr_model.filesystem import File, FileSystem, Number, place_of
@@ -16,7 +17,7 @@ from tsr_model.globs import glob
 from tsr_model.names import Place, path
 from tsr_model.shell import Expanded, Operator
 from tsr_model.world import path_in_world
-from tsr_spec.case import Child
+from tsr_spec.case import Child, Program
 
 MISUSE = 64
 """The runner itself could not go on (EXIT-4)."""
@@ -37,7 +38,11 @@ class Step:
 
 @dataclass(slots=True)
 class Played:
-    """What has happened since the first command was started."""
+    """What has happened since the first command was started.
+
+    `stopped`: the runner itself could not go on. `held`: the last command waits for something that never comes.
+    Each child has its environment, its program, and the task that it is a command of.
+    """
 
     files: FileSystem
     stdin: str
@@ -45,12 +50,15 @@ class Played:
     stdout: str = ""
     children: tuple[Child, ...] = ()
     environments: tuple[Mapping[str, str], ...] = ()
+    programs: tuple[Program, ...] = ()
+    owners: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
     clauses: dict[str, None] = field(default_factory=dict)
     optional: frozenset[Place] = frozenset()
     open: frozenset[str] = frozenset()
     refusal: tuple[str, ...] = ()
     stopped: bool = False
+    held: bool = False
 
     def by(self, *clauses: str) -> None:
         """Notes the clauses that a step was taken by."""
@@ -64,7 +72,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a task's commands are played in: its directory and environment, the bounds, the umask, and how strictly."""
+    """What a task's commands are played in: its directory and environment, the bounds, the umask, and how strictly.
+
+    `terminal`: standard input is a terminal, where what was typed is followed by no end; for programs it is one only
+    where they are not `isolated` (TREE-7).
+    """
 
     cwd: Number
     environment: Mapping[str, str]
@@ -72,22 +84,33 @@ class Stage:
     umask: int
     choices: Choices
     strict: bool = False
+    terminal: bool = False
+    isolated: bool = True
+    task: str = ""
 
 
-def play(run: Played, stage: Stage, plan: Plan) -> None:
-    """The commands in order, each started or passed over by its operator (SHELL-9, SHELL-17)."""
+def play(run: Played, stage: Stage, plan: Plan) -> Iterator[str]:
+    """The commands in order, each started or passed over by its operator (SHELL-9, SHELL-17).
+
+    Gives the name of a program whenever it can only go on once that is up; something else may be played meanwhile.
+    """
     run.by("SHELL-1", *(("SHELL-9", "SHELL-17") if len(plan) > 1 else ()))
+    status = 0
     for operator, words in plan:
-        if (operator == "&&" and run.status) or (operator == "||" and not run.status):
+        if (operator == "&&" and status) or (operator == "||" and not status):
             continue
-        _command(run, stage, words)
-        if run.stopped:
+        awaited = _command(run, stage, words)
+        status = run.status
+        if awaited:
+            yield awaited
+        if run.stopped or run.held:
             break
+    run.status = status
 
 
-def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> None:
+def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> str:
     """One command: its patterns are matched now (SHELL-16); the first word is expanded like the others (SHELL-45), and
-    a builtin's name is that builtin (SHELL-40)."""
+    a builtin's name is that builtin (SHELL-40). Gives the name of the program that it waits for, if it does."""
     cwd = stage.cwd
     globbed = [glob(run.files, cwd, word) for word in words]
     if any(names != (word.text,) for names, word in zip(globbed, words, strict=True)):
@@ -97,17 +120,30 @@ def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> None:
         call = Call(run.files, cwd, stage.bounds, stage.umask, run.stdin, stage.choices)
         effect = BUILTINS[argv[0]](call, argv[1:])
         _add(run, argv, effect)
+        run.held = effect.read_stdin and stage.terminal
         if stage.strict and effect.refused:
             run.stop("FENCE-10")
-        return
+        return ""
     run.steps += (Step(argv, ("SHELL-41", "SHELL-42")),)
     program = find_program(run.files, cwd, stage.environment, argv[0])
     if program is None:
-        return run.stop("SHELL-44")
+        run.stop("SHELL-44")
+        return ""
+    return _program_started(run, stage, argv, program)
+
+
+def _program_started(run: Played, stage: Stage, argv: tuple[str, ...], program: Program) -> str:
+    """A program, with the status that it ends with: its code, or 128 and its signal (EXIT-2, EXIT-3)."""
     run.by("SHELL-41", "SHELL-42", "SHELL-43", "EXIT-2")
-    run.children += (Child(argv, path_in_world(place_of(run.files, cwd))),)
+    run.children += (Child(argv, path_in_world(place_of(run.files, stage.cwd))),)
     run.environments += (stage.environment,)
-    run.status = program
+    run.programs += (program,)
+    run.owners += (stage.task,)
+    has_a_line = not (stage.terminal and not stage.isolated) or "\n" in run.stdin
+    run.held, run.status = not ends_by_itself(program, has_a_line=has_a_line), program.status
+    if program.reads and not (stage.terminal and stage.isolated):
+        run.stdin = run.stdin.partition("\n")[2]
+    return program.after
 
 
 def _add(run: Played, argv: tuple[str, ...], effect: Effect) -> None:
@@ -120,21 +156,20 @@ def _add(run: Played, argv: tuple[str, ...], effect: Effect) -> None:
     run.steps += (Step(argv, tuple(effect.clauses), tuple(effect.messages), tuple(effect.touched)),)
 
 
-def find_program(files: FileSystem, cwd: Number, environment: Mapping[str, str], name: str) -> int | None:
-    """The status with which the program of this name ends, its code or 128 and its signal (EXIT-2, EXIT-3); or None
-    where none can be run (SHELL-41)."""
+def find_program(files: FileSystem, cwd: Number, environment: Mapping[str, str], name: str) -> Program | None:
+    """The program of this name, or None where none can be run (SHELL-41)."""
     if not name:
         return None
     if "/" in name:
-        return _status(files, cwd, name)
+        return _program(files, cwd, name)
     for directory in environment.get("PATH", "/usr/bin:/bin").split(":"):
-        status = _status(files, cwd, f"{directory or '.'}/{name}")
-        if status is not None:
-            return status
+        program = _program(files, cwd, f"{directory or '.'}/{name}")
+        if program is not None:
+            return program
     return None
 
 
-def _status(files: FileSystem, cwd: Number, name: str) -> int | None:
+def _program(files: FileSystem, cwd: Number, name: str) -> Program | None:
     number = kernel.stat(files, cwd, path(name))
     node = None if isinstance(number, str) else files.nodes[number]
     return node.program if isinstance(node, File) and node.mode & 0o111 else None

@@ -22,6 +22,7 @@ from tsr_model.filesystem import (
 from tsr_model.names import Place, path, text
 from tsr_spec import case
 from tsr_spec.case import Given, entries, process_environment
+from tsr_spec.conduct import conduct_text
 
 WORLD: Place = tuple(case.WORLD.strip("/").split("/"))
 MOUNTED = 3
@@ -31,7 +32,8 @@ OTHER: Place = tuple(case.OTHER.strip("/").split("/"))
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Everything that a run depends on: files, working directory, home, environment, umask, standard input."""
+    """Everything that a run depends on: files, working directory, home, environment, umask, standard input; and what
+    happens while it runs: signals, each with the mark at which it is sent (`ignored`: not heard from the start)."""
 
     files: FileSystem
     cwd: Number
@@ -39,6 +41,9 @@ class World:
     environment: dict[str, str]
     umask: int
     stdin: str
+    terminal: bool = False
+    ignored: tuple[str, ...] = ()
+    signals: tuple[tuple[str, str], ...] = ()
 
 
 @lru_cache(maxsize=8)
@@ -61,7 +66,8 @@ def world(given: Given) -> World:
     cwd = kernel.stat(files, ROOT, path(f"{case.WORLD}/{given.cwd}"))
     if isinstance(cwd, str) or not isinstance(files.nodes[cwd], Directory):
         raise case.CaseError(f"cwd: {given.cwd!r} is no directory of this world")
-    return World(files, cwd, environment["HOME"], environment, given.umask, given.stdin)
+    meanwhile = given.terminal, given.ignored, given.signals
+    return World(files, cwd, environment["HOME"], environment, given.umask, given.stdin, *meanwhile)
 
 
 def place_in_world(written: str) -> Place:
@@ -88,7 +94,7 @@ def _node(entry: case.Entry, parent: Number, device: int) -> Node:
             return Link(target, device, owner)
         case case.Special(kind=kind):
             return Special(kind, device)
-        case case.Program(status=status):
-            return File(f"program {status}", 0o755, program=status, device=device)
+        case case.Program():
+            return File(f"program {conduct_text(entry)}", 0o755, program=entry, device=device)
         case case.HardLink():
             raise AssertionError("a hard link has no node of its own")

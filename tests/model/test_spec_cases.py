@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,8 @@ from tsr_model.choices import others
 from tsr_model.messages import line
 from tsr_model.prediction import Prediction, predict
 from tsr_model.world import world
-from tsr_oracle.expected import Expected, tree
+from tsr_oracle.expected import Expected, is_of_table, tree
+from tsr_oracle.processes import side_by_side
 from tsr_spec.case import Case, Entry, File, Given, HardLink, Outcome, Program
 from tsr_spec.chapters import cases
 
@@ -39,7 +41,7 @@ def moved(entry: Entry, path: str) -> Entry:
     if isinstance(entry, File):
         return File(path, entry.data, entry.mode, entry.owner)
     assert isinstance(entry, Program)
-    return Program(path, entry.status)
+    return replace(entry, path=path)
 
 
 def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]:
@@ -49,7 +51,11 @@ def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]
     if outcome.stdout is not None and foretold.stdout is not None and foretold.stdout != outcome.stdout:
         yield f"stdout {foretold.stdout!r}, written {outcome.stdout!r}"
     children = [(child.argv, child.cwd) for child in outcome.children]
-    if [(child.argv, child.cwd) for child in foretold.children] != children:
+    found = [(child.argv, child.cwd) for child in foretold.children]
+    if side_by_side(foretold):
+        if sorted(found) != sorted(children) and not foretold.partial:
+            yield f"children {foretold.children}, written {outcome.children} in any order"
+    elif found != children:
         yield f"children {foretold.children}, written {outcome.children}"
     else:
         for child, environment in zip(outcome.children, foretold.environments, strict=True):
@@ -58,15 +64,33 @@ def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]
                 yield f"{child.argv} got {handed}, written {child.env}"
     if outcome.says is not None and foretold.stage == "load" and foretold.says not in (None, *outcome.says):
         yield f"says {foretold.says!r}, written {outcome.says}"
-    if outcome.says is not None and foretold.bounds is not None:
+    if outcome.says is not None and foretold.bounds is not None and foretold.stage == "run":
         says = sorted(line(message, foretold.bounds) for message in foretold.messages)
-        if foretold.stage == "run" and says != sorted(outcome.says):
-            yield f"says {says}, written {sorted(outcome.says)}"
+        written_says = sorted(text for text in outcome.says if not is_of_table(text))
+        rows = {text for text in outcome.says if is_of_table(text)}
+        if says != written_says and (written_says or not rows):
+            yield f"says {says}, written {written_says}"
+        if foretold.table is not None and not rows <= {*foretold.table}:
+            yield f"the table {foretold.table}, written {rows}"
+    yield from differs_in_processes(outcome, foretold)
     after, wanted = tree(foretold.files, foretold.optional), written(case, outcome)
     for path in sorted(after.keys() | wanted.keys()):
         expected = after.get(path)
         if not same(expected, wanted.get(path)):
             yield f"{path}: {expected and expected.entry}, written {wanted.get(path)}"
+
+
+def differs_in_processes(outcome: Outcome, foretold: Prediction) -> Iterator[str]:
+    if outcome.marks is not None and not side_by_side(foretold):
+        of_tear_down = {mark for mark in outcome.marks if mark.partition(" ")[2] in ("TERM", "clean")}
+        if not of_tear_down <= {*foretold.marks}:
+            yield f"marks {foretold.marks}, written {outcome.marks}"
+    if not {*outcome.unsaid} <= {*foretold.unsaid}:
+        yield f"unsaid {foretold.unsaid}, written {outcome.unsaid}"
+    if foretold.survivors != {*outcome.survivors}:
+        yield f"survivors {foretold.survivors}, written {outcome.survivors}"
+    if outcome.isolated not in (None, foretold.isolated):
+        yield f"isolated {foretold.isolated}, written {outcome.isolated}"
 
 
 def same(expected: Expected | None, wanted: Entry | None) -> bool:

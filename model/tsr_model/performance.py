@@ -1,0 +1,256 @@
+"""A run that has got past load: its units played, and what signals make of it (SHELL, GRAPH, TREE, INT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from tsr_model import kernel
+from tsr_model.command_line import Request
+from tsr_model.conduct import leaves_something, marks_of_tear_down, signal_of
+from tsr_model.config import Task
+from tsr_model.exit_code import Signal, exit_code
+from tsr_model.filesystem import Directory
+from tsr_model.guards import Environment, Guards, Refusal, directory_of, judge
+from tsr_model.isolation import Stdin, isolated, stdin_of_a_child
+from tsr_model.schedule import Order, Unit, play_units
+from tsr_model.sequence import Plan, Played, Stage, play
+from tsr_model.shell import Operator, commands, expand, verbatim
+from tsr_model.table import Row, table
+from tsr_model.world import World
+from tsr_spec.case import KEYS, CaseError, Program
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """What a run has come to, if its units are played in one of the orders in which they may.
+
+    `tasks`: those that have a command, in the plan's order. `sent`: the signals that reach the runner, each with the
+    mark that it is sent at; `typed`: keys are among them.
+    """
+
+    played: Played
+    order: Order
+    tasks: tuple[str, ...]
+    units: tuple[Unit, ...]
+    sent: tuple[tuple[str, Signal], ...]
+    typed: bool
+    isolated: bool
+    stdin: Stdin
+    strict: bool
+
+    @property
+    def interrupts(self) -> tuple[Signal, ...]:
+        """The signals that reach the runner, in order."""
+        return tuple(signal for _, signal in self.sent)
+
+    @property
+    def failure(self) -> int:
+        """The status of the unit that failed first, 0 where none has."""
+        return next((unit.status for unit in self.units if unit.failed), 0)
+
+    @property
+    def error(self) -> bool:
+        """Whether the runner itself could not go on somewhere."""
+        return any(unit.end == "error" for unit in self.units)
+
+    @property
+    def exit(self) -> int:
+        """Its exit code (EXIT-6)."""
+        return exit_code(self.interrupts[0] if self.interrupts else None, self.failure, self.error)
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether units that might have begun, or ended, may not have: others were ended for it (GRAPH-5, TREE-4)."""
+        bailed = self.failure and self.order.bail
+        return bool(bailed or self.error or self.interrupts) and self.order.side_by_side
+
+
+def perform(
+    here: World, guards: Guards, tasks: tuple[Task, ...], asked: Request, judged: Mapping[str, Environment]
+) -> Performance:
+    """Plays the tasks, each when it may start. Raises CaseError where nothing would ever end the run."""
+    run = Played(here.files, here.stdin)
+    run.by(*guards.notes.clauses)
+    by_name = {task.name: task for task in tasks}
+    order = Order(
+        {task.name: task.deps for task in tasks},
+        frozenset(task.name for task in tasks if task.parallel),
+        asked.task,
+        frozenset(task.name for task in tasks if task.run is not None),
+        asked.bail,
+    )
+    own_group = isolated(here.terminal, (task.parallel for task in tasks))
+
+    def play_task(name: str) -> Iterator[str]:
+        again = replace(guards, files=run.files, again=bool(run.steps))
+        return _play_task(run, again, by_name[name], asked, judged, here, own_group)
+
+    units = play_units(run, order, guards.notes.choices, play_task)
+    typed = any(text in KEYS and signal_of(text) not in here.ignored for _, text in here.signals)
+    stdin = stdin_of_a_child(here.terminal, own_group)
+    runs = tuple(task.name for task in tasks if task.run is not None)
+    sent = tuple(_received(here, run, own_group))
+    performance = Performance(run, order, runs, units, sent, typed, own_group, stdin, asked.strict)
+    if any(unit.end == "held" for unit in units) and not (sent or performance.ended_early):
+        raise CaseError("nothing ends this run: what waits is never sent a signal")
+    _note(performance, here.terminal)
+    return performance
+
+
+def _play_task(
+    run: Played,
+    guards: Guards,
+    task: Task,
+    asked: Request,
+    judged: Mapping[str, Environment],
+    here: World,
+    own_group: bool,
+) -> Iterator[str]:
+    """One task: judged again where something has run before it (ENV-7), its directory entered, its commands played."""
+    found: Mapping[str, Environment] | Refusal = judge(guards, (task,)) if guards.again else judged
+    if isinstance(found, Refusal):
+        run.stop("ENV-7", *found.clauses)
+        return
+    run.by(*(("ENV-7",) if guards.again and "ENV-10" in guards.notes.clauses else ()))
+    cwd = kernel.stat(run.files, guards.root, directory_of(task))
+    if isinstance(cwd, str) or not isinstance(run.files.nodes[cwd], Directory):
+        run.stop("FENCE-15")
+        return
+    if len(judged) > 1:
+        run.by("GRAPH-1")
+    typed = asked.arguments if task.name == asked.task else ()
+    stage = Stage(
+        cwd=cwd,
+        environment=found[task.name],
+        bounds=guards.bounds,
+        umask=here.umask,
+        choices=guards.notes.choices,
+        strict=guards.strict,
+        terminal=here.terminal,
+        isolated=own_group,
+        task=task.name,
+    )
+    yield from play(run, stage, _with_arguments(task, typed, stage.environment))
+
+
+def _with_arguments(task: Task, typed: tuple[str, ...], environment: Mapping[str, str]) -> Plan:
+    """The commands with their variables resolved; `args` and the typed words go to the last one (CLI-4)."""
+    assert task.run is not None
+    every = [tuple(expand(word, environment) for word in command) for command in commands(task.run)]
+    every[-1] += tuple(verbatim(word) for word in (*task.args, *typed))
+    operators: list[Operator] = [";", *(operator for operator, _ in task.run.rest)]
+    return tuple(zip(operators, every, strict=True))
+
+
+# --- signals ---------------------------------------------------------------------------------------------------------
+
+
+def _name(program: Program) -> str:
+    return program.path.rpartition("/")[2]
+
+
+def _received(here: World, run: Played, own_group: bool) -> Iterator[tuple[str, Signal]]:
+    """The signals that are sent, since their marks are said, and that the runner does not ignore (INT-4).
+
+    A key reaches a program that shares the terminal too, and ends it before it says anything more (INT-5).
+    """
+    started = {_name(program) for program in run.programs}
+    for mark, sent in here.signals:
+        if mark.partition(" ")[0] in started and signal_of(sent) not in here.ignored:
+            yield mark, signal_of(sent)
+            if sent in KEYS and not own_group:
+                return
+
+
+def _torn_down(performance: Performance) -> Iterator[tuple[Program, bool]]:
+    """Each program that was started, and whether its group is torn down: in its unit, or behind it (`--strict`)."""
+    held = _held(performance.units)
+    for child, program in enumerate(performance.played.programs):
+        yield program, performance.isolated and (child in held or performance.strict)
+
+
+def _held(units: tuple[Unit, ...]) -> set[int]:
+    """The children that run until they are ended: the last one of each unit that does not end by itself."""
+    return {unit.children[-1] for unit in units if unit.end == "held" and unit.children}
+
+
+def survivors(performance: Performance) -> frozenset[str]:
+    """The programs of which something still lives when the runner has ended (TREE-G1, TREE-N1)."""
+    left = (program for program, torn in _torn_down(performance) if leaves_something(program, torn_down=torn))
+    return frozenset(_name(program) for program in left)
+
+
+def marks(performance: Performance) -> tuple[str, ...]:
+    """What programs say when they are torn down; where a second signal leaves no time for it, up to that (INT-2)."""
+    if performance.typed and not performance.isolated:
+        programs = [performance.played.programs[child] for child in sorted(_held(performance.units))]
+        heard = [program for program in programs if program.on_int and performance.interrupts[0] == "INT"]
+        return tuple(f"{_name(program)} {mark}" for program in heard for mark in ("INT", "clean"))
+    if len(performance.sent) > 1 or performance.order.side_by_side:
+        return tuple(mark for mark, _ in performance.sent)
+    held = _held(performance.units)
+    said = []
+    for child, (program, torn) in enumerate(_torn_down(performance)):
+        if torn or child in held:
+            name = _name(program)
+            said += [f"{name} {mark}" for mark in marks_of_tear_down(program, isolated=performance.isolated)]
+    return tuple(said)
+
+
+def unsaid(performance: Performance) -> tuple[str, ...]:
+    """What no program says: that it has cleaned up, where it is killed for a second signal (INT-2); and that SIGINT
+    came, where it has a group of its own and the runner sends it something else (TREE-2)."""
+    programs = [performance.played.programs[child] for child in sorted(_held(performance.units))]
+    killed = [f"{_name(program)} clean" for program in programs if program.on_term and len(performance.sent) > 1]
+    deaf = [f"{_name(program)} INT" for program in programs if program.on_int and performance.isolated]
+    return (*killed, *deaf)
+
+
+# --- what is said at the end -----------------------------------------------------------------------------------------
+
+
+def lines_of_table(performance: Performance) -> tuple[str, ...] | None:
+    """The table, if a unit has failed and no second signal ends the run (OUT-3); None where it depends on what was
+    faster."""
+    if not performance.failure or len(performance.sent) > 1:
+        return ()
+    if performance.ended_early:
+        return None
+    began = {unit.task: unit for unit in performance.units}
+    return table([_row(name, began.get(name)) for name in performance.tasks], performance.exit)
+
+
+def _row(name: str, unit: Unit | None) -> Row:
+    if unit is None:
+        return Row(name, "skipped")
+    return Row(name, "stopped") if unit.end == "held" else Row(name, "ended", unit.status)
+
+
+def _note(performance: Performance, terminal: bool) -> None:
+    """Notes the clauses that decided how the run went as a whole."""
+    run, units = performance.played, performance.units
+    held = any(unit.end == "held" for unit in units)
+    shared = terminal and not performance.isolated
+    noted = {
+        "TREE-1": terminal,
+        "TREE-7": terminal and performance.isolated,
+        "GRAPH-10": performance.order.side_by_side,
+        "GRAPH-11": not performance.order.bail and performance.failure,
+        "GRAPH-5": performance.order.bail and performance.failure,
+        "OUT-3": performance.failure,
+        "TREE-G1": any(program.leaves == "group" for program in run.programs),
+        "TREE-N1": any(program.leaves == "apart" for program in run.programs),
+        "TREE-2": held and performance.isolated,
+        "TREE-3": held and shared,
+        "TREE-4": held and (performance.failure or performance.error),
+        "TREE-5": held and any(program.leaves == "group" and program.on_term for program in run.programs),
+        "INT-1": {"INT", "TERM"} & {*performance.interrupts[:1]},
+        "INT-4": {"HUP", "QUIT"} & {*performance.interrupts[:1]},
+        "INT-2": len(performance.interrupts) > 1,
+        "INT-3": any(unit.end == "held" and not unit.children for unit in units),
+        "INT-5": shared and held and performance.interrupts[:1] == ("INT",),
+        "INT-6": performance.failure and performance.interrupts,
+        "EXIT-6": performance.interrupts or (performance.failure and performance.error),
+    }
+    run.by(*(clause for clause, decided in noted.items() if decided))
