@@ -8,9 +8,6 @@ if __spec__ is not None and not (sys.flags.isolated or getattr(sys.flags, "safe_
     del sys.path[0]
 
 if __name__ == "__main__":
-    try:
-        from tsr_impl.cli import main
+    from tsr_impl.start import main
 
-        sys.exit(main())
-    except KeyboardInterrupt:  # while that was loaded
-        sys.exit(130)
+    sys.exit(main())

@@ -10,11 +10,14 @@ Nothing in here decides anything, so that fault injection has one place to stand
 
 from __future__ import annotations
 
+import errno
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
 # A handle that may only be walked through needs no read permission where the kernel has O_PATH.
 _SEARCH = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -100,6 +103,20 @@ def is_terminal(descriptor: int) -> bool:
     return os.isatty(descriptor)
 
 
+def open_descriptors() -> int:
+    """How many descriptors this process has open."""
+    return len(os.listdir("/dev/fd")) - 1  # without the one that lists them
+
+
+def most_descriptors() -> int:
+    """How many descriptors this process may have open."""
+    try:
+        most = os.sysconf("SC_OPEN_MAX")
+    except ValueError:
+        most = -1
+    return most if most > 0 else sys.maxsize
+
+
 # Entries --------------------------------------------------------------------------------------
 
 
@@ -109,12 +126,13 @@ def make_directory(directory: int, name: str) -> None:
 
 
 def make_private_directory(directory: int, name: str) -> None:
-    """Its mode is 0700, whatever the umask."""
-    inherited = os.umask(0o077)
-    try:
-        os.mkdir(encode(name), 0o700, dir_fd=directory)
-    finally:
-        os.umask(inherited)
+    """Its mode is 0700, whatever the umask, which stays: it belongs to the whole process."""
+    os.mkdir(encode(name), 0o700, dir_fd=directory)
+    if os.stat(encode(name), dir_fd=directory, follow_symlinks=False).st_mode & 0o700 != 0o700:
+        try:
+            os.chmod(encode(name), 0o700, dir_fd=directory, follow_symlinks=False)
+        except NotImplementedError as error:
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP)) from error
 
 
 def remove_directory(directory: int, name: str) -> None:
@@ -230,27 +248,54 @@ def spawn(
     default: Iterable[int],
     blocked: Iterable[int],
     own_group: bool,
+    no_input: bool,
 ) -> int:
     """Start a program in the working directory; its process id.
 
-    `default` are signals that it does not ignore, `blocked` those that are held back from it.
-    A program that can't be run is an error here and never a status of the child.
+    `default` are signals that it does not ignore, `blocked` those that are held back from it; with
+    `no_input` its standard input is empty. A program that can't be run is an error here and never
+    a status of the child.
     """
+    more: dict[str, Any] = {"setpgroup": 0} if own_group else {}
+    if no_input:
+        more["file_actions"] = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
     argv = [encode(word) for word in words]
-    if own_group:
-        return os.posix_spawn(encode(path), argv, environment, setsigdef=default, setsigmask=blocked, setpgroup=0)
-    return os.posix_spawn(encode(path), argv, environment, setsigdef=default, setsigmask=blocked)
+    return os.posix_spawn(encode(path), argv, environment, setsigdef=default, setsigmask=blocked, **more)
 
 
 def has_ended(child: int) -> bool:
     """Whether the child is a zombie. It stays one, so that its id can't be used again yet."""
-    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-    return os.waitid(os.P_PID, child, flags) is not None
+    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def reap(child: int) -> int:
-    """Wait for the child: its exit code, or minus the number of the signal that killed it."""
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+def one_that_ended() -> int | None:
+    """A child that is a zombie, and stays one."""
+    try:
+        found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return None
+    return found and found.si_pid
+
+
+def one_that_was_stopped() -> tuple[int, int] | None:
+    """A child that a signal has stopped since it was last asked for here, and that signal."""
+    try:
+        found = os.waitid(os.P_ALL, 0, os.WSTOPPED | os.WNOHANG)
+    except ChildProcessError:
+        return None
+    return found and (found.si_pid, found.si_status)
+
+
+def exit_code(child: int) -> int:
+    """That of a child that is a zombie, and stays one; or minus the number of the signal that killed it."""
+    found = os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    assert found is not None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def reap(child: int) -> None:
+    """Wait for the child, and give its id back."""
+    os.waitpid(child, 0)
 
 
 def send(child: int, number: int, group: bool) -> None:
@@ -258,6 +303,55 @@ def send(child: int, number: int, group: bool) -> None:
         os.killpg(child, number)
     else:
         os.kill(child, number)
+
+
+def group_and_life(process: str) -> tuple[int, bool]:
+    """The process group of a process, and whether a thread of it lives: its first one, or another one.
+
+    EINVAL where /proc says something else.
+    """
+    shown = os.open(f"/proc/{process}/stat", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        line = os.read(shown, _CHUNK)
+    finally:
+        os.close(shown)
+    # The name of the program, in parentheses, may hold anything.
+    fields = line[line.rfind(b")") + 1 :].split()
+    if len(fields) < 18 or not (fields[2].isdigit() and fields[17].isdigit()):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+    return int(fields[2]), fields[0] not in (b"Z", b"X") or int(fields[17]) > 1
+
+
+def terminal_modes(terminal: int) -> list[Any]:
+    import termios
+
+    try:
+        return termios.tcgetattr(terminal)
+    except termios.error as error:
+        raise OSError(*error.args) from error
+
+
+def set_terminal_modes(terminal: int, modes: list[Any]) -> None:
+    import termios
+
+    try:
+        termios.tcsetattr(terminal, termios.TCSANOW, modes)
+    except termios.error as error:
+        raise OSError(*error.args) from error
+
+
+def foreground(terminal: int) -> int:
+    """The process group in the foreground of the terminal, which is the one that controls this process."""
+    return os.tcgetpgrp(terminal)
+
+
+def own_group() -> int:
+    return os.getpgrp()
+
+
+def set_foreground(terminal: int, group: int) -> None:
+    """Stops this process, if it is in the background and does not block SIGTTOU."""
+    os.tcsetpgrp(terminal, group)
 
 
 def user() -> int:

@@ -29,25 +29,32 @@ def main(argv: list[bytes | str] | None = None) -> int:
 
 def _guarded(argv: list[bytes | str] | None) -> int:
     """`main`, but for a Ctrl-C while nobody listens yet, or any more. Raises `KeyboardInterrupt`."""
-    # `report` is needed most when a module can't be opened any more, so it is loaded now.
-    from tsr_impl import calls, interrupts, report
+    from tsr_impl import calls, interrupts
 
     try:
         calls.open_standard_descriptors()
         try:
             interrupts.listen()
-            if argv is None:
-                _forget_coerced_locale()
-                argv = [*sys.argv[1:]]
-            words = [calls.decode(os.fsencode(word)) for word in argv]
-            return interrupts.exit_code(_reported(words))
+            return _listening(argv)
+        except interrupts.Interrupted:
+            return interrupts.exit_code(0)
         finally:
-            interrupts.deafen()
-    except interrupts.Interrupted as interrupted:
-        return interrupted.code
+            interrupts.deafen(for_good=argv is None)
     except OSError as error:
-        report.unforeseen(error)
+        from tsr_impl import report
+
+        report.stopped(report.as_stop(error))
         return report.RUNNER_LEVEL
+
+
+def _listening(argv: list[bytes | str] | None) -> int:
+    # `report` is needed most when a module can't be opened any more, so it is loaded now.
+    from tsr_impl import calls, interrupts, report  # noqa: F401
+
+    if argv is None:
+        _forget_coerced_locale()
+        argv = [*sys.argv[1:]]
+    return interrupts.exit_code(_reported([calls.decode(os.fsencode(word)) for word in argv]))
 
 
 def _forget_coerced_locale() -> None:
@@ -73,10 +80,8 @@ def _reported(words: list[str]) -> int:
 
     try:
         return _serve(request.parse(words))
-    except report.Stop as stop:
-        report.stopped(stop)
     except Exception as error:
-        report.unforeseen(error)
+        report.stopped(report.as_stop(error))
     return report.RUNNER_LEVEL
 
 
@@ -100,14 +105,14 @@ def _serve(asked: Request) -> int:
 
 
 def _run(asked: Request, found: Found, checked: Config) -> int:
-    from tsr_impl import guards, sequence
+    from tsr_impl import guards, scheduler
 
     admitted = guards.admit(checked, asked, found.root, dict(os.environb))
     if asked.dry_run:  # all that is refused at load has been by now (PLAN-3)
         from tsr_impl import plan
 
         return _print(plan.text(admitted.tasks, asked))
-    return sequence.run(admitted)
+    return scheduler.run(admitted)
 
 
 def _listed(task: Task) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import stat
 
 from tsr_impl import calls, interrupts
+from tsr_impl.report import is_scarcity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +64,11 @@ class _Component:
         return _fits(self.items, name)
 
 
+def has_pattern(word: list[Text]) -> bool:
+    """Whether it has to be looked what the word stands for."""
+    return any(part.active and any(c in "*?[" for c in part.text) for part in word)
+
+
 def expand(word: list[Text], directory: int) -> list[str]:
     """The words that `word` stands for when its command runs in `directory` (a descriptor).
 
@@ -70,7 +76,7 @@ def expand(word: list[Text], directory: int) -> list[str]:
     matches.
     """
     text = "".join(part.text for part in word)
-    if not any(part.active and any(c in "*?[" for c in part.text) for part in word):
+    if not has_pattern(word):
         return [text]
     characters = [(c, part.active) for part in word for c in part.text]
     components = [_Component(piece) for piece in _split(characters) if piece]
@@ -149,7 +155,9 @@ def _directories_beneath(prefix: str, directory: int) -> Iterator[str]:
 def _names(prefix: str, directory: int) -> list[str]:
     try:
         return calls.list_path(prefix or ".", directory)
-    except OSError:
+    except OSError as error:
+        if is_scarcity(error):
+            raise
         return []  # no directory, or none that can be read: nothing matches in it
 
 

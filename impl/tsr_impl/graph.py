@@ -6,7 +6,7 @@ from tsr_impl.report import ConfigFault, printable, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from tsr_impl.config import Task
 
@@ -59,6 +59,77 @@ class _Walk:
             message = f"task {quoted(task.name)}: `deps` names {quoted(dep)}, and there is no such task"
             raise ConfigFault(f"{message} — correct the name, or remove it", "GRAPH-2")
         return found
+
+
+class Order:
+    """What may start (GRAPH-10), of all that `named` reaches, as it becomes known what is done.
+
+    The walk of that rule begins at `named`, and goes on from each task to all of its deps that are
+    not done if it is parallel, else to the first of them. Once it has come to a task it always
+    comes there again until that is done; so it is enough to go on from where it was, and each dep
+    is looked at once.
+    """
+
+    __slots__ = ("_begun", "_deps", "_done", "_named", "_task", "_waited_for", "_waiting")
+
+    def __init__(self, named: Task, task: Callable[[str], Task]) -> None:
+        self._named = named
+        self._task = task
+        self._done: set[str] = set()
+        self._begun: set[str] = set()
+        self._deps: dict[str, Iterator[str]] = {}  # of each task that it came to: those not looked at yet
+        self._waiting: dict[str, int] = {}  # for how many of them it waits
+        self._waited_for: dict[str, list[Task]] = {}  # by which tasks
+
+    def begin(self) -> list[Task]:
+        """What may start at first, in the order of the walk."""
+        return self._walk([self._named])
+
+    def after(self, task: Task) -> list[Task]:
+        """What may start now that a task is done, and might not before."""
+        return self._walk(self._freed_by(task))
+
+    def _walk(self, tasks: list[Task]) -> list[Task]:
+        startable = []
+        pending = tasks[::-1]
+        while pending:
+            task = pending.pop()
+            if self._waiting.get(task.name) or task.name in self._begun:
+                continue
+            deps = self._go_on(task)
+            if self._waiting[task.name]:
+                pending += deps[::-1]
+                continue
+            self._begun.add(task.name)
+            if task.is_aggregate():
+                pending += self._freed_by(task)[::-1]
+            else:
+                startable.append(task)
+        return startable
+
+    def _go_on(self, task: Task) -> list[Task]:
+        """Where the walk goes from a task."""
+        deps = []
+        self._waiting.setdefault(task.name, 0)
+        for name in self._deps.setdefault(task.name, iter(task.deps)):
+            if name in self._done:
+                continue
+            deps.append(self._task(name))
+            self._waiting[task.name] += 1
+            self._waited_for.setdefault(name, []).append(task)
+            if not task.parallel:
+                break
+        return deps
+
+    def _freed_by(self, done: Task) -> list[Task]:
+        """The tasks that waited for this one last, and may go on."""
+        self._done.add(done.name)
+        freed = []
+        for task in self._waited_for.pop(done.name, ()):
+            self._waiting[task.name] -= 1
+            if not self._waiting[task.name]:
+                freed.append(task)
+        return freed
 
 
 def _circle(path: list[str], again: str) -> ConfigFault:

@@ -51,16 +51,26 @@ class Ready:
 
 
 class Admission:
-    """A run that may begin: `tasks` in the order in which they run, within `fence`."""
+    """A run that may begin, of all that the task `named` reaches, within `fence`.
 
-    __slots__ = ("_first", "_judge", "fence", "strict", "tasks")
+    `tasks` are those that have a command, in the order in which they run if nothing is `parallel`:
+    if no task of the reach is, even without a command or deps (TREE-1).
+    """
 
-    def __init__(self, judge: _Judge, first: Ready, tasks: list[Task]) -> None:
+    __slots__ = ("_config", "_first", "_judge", "asked", "fence", "named", "parallel", "tasks")
+
+    def __init__(self, config: Config, judge: _Judge, reached: list[Task], ready: list[Ready]) -> None:
+        self._config = config
         self._judge = judge
-        self._first = first
+        self._first = ready[0]
+        self.asked = judge.asked
         self.fence = judge.fence
-        self.strict = judge.asked.strict
-        self.tasks = tasks
+        self.named = config.tasks[judge.asked.first]
+        self.parallel = any(task.parallel for task in reached)
+        self.tasks = [one.task for one in ready]
+
+    def task(self, name: str) -> Task:
+        return self._config.tasks[name]
 
     def start(self, task: Task) -> Ready:
         """What the task starts with: judged at load, or again once commands have run (ENV-7). Raises `Stop`."""
@@ -81,7 +91,7 @@ def admit(config: Config, asked: Request, root: Directory, environment: Mapping[
     ready = judge.ready(reached, again=False)
     for one in ready:
         _warn_about_lines(one.task)
-    return Admission(judge, ready[0], [one.task for one in ready])
+    return Admission(config, judge, reached, ready)
 
 
 # The bounds -----------------------------------------------------------------------------------
@@ -149,7 +159,6 @@ def _refuse_what_is_not_there_yet(config: Config, reached: list[Task]) -> None:
         where = f"task {quoted(task.name)}"
         used[f"{where}: `delegate`"] = task.delegate is not None
         used[f"{where}: `packages`"] = task.packages is not None
-        used[f"{where}: `parallel = true`"] = task.parallel
         for feature, is_used in used.items():
             if is_used:
                 raise ConfigFault(f"{feature} is not supported by this version yet — remove it to go on", "CLI-10")

@@ -1,11 +1,14 @@
 """Signals that end a run (INT), as a flag that is looked at where stopping is safe.
 
 This is the only state that belongs to the process and not to a value. A handler only notes the
-signal; work stops at the next `check`, and a wait for a descriptor or a child is cut short.
+signal; work stops at the next `check`, and a wait for a descriptor or a child is cut short. The
+thread that listens hears of a signal; a thread that works for it hears that it is to stop.
 """
 
 from __future__ import annotations
 
+import _thread
+import errno
 import os
 import select
 import signal
@@ -23,21 +26,24 @@ _EXIT_CODES = {
     signal.SIGQUIT: 128 + signal.SIGQUIT,
 }
 
-_received: int = 0
+_received: list[int] = []
 _raised: bool = False
 _last_resort: Callable[[], None] | None = None
+_followers: Callable[[int], None] | None = None
 _replaced: dict[int, object] = {}
 _inherited_mask: set[int] = set()
+_listener: int = 0
 _bell: tuple[int, int] | None = None
+_stop: tuple[int, int] | None = None
+_stopping: bool = False
 
 
 class Interrupted(BaseException):
-    """The run was told to stop; raised once, at the first safe point. `code` is its exit code."""
+    """The run was told to stop; raised once, at the first safe point."""
 
-    def __init__(self, code: int, number: int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.number = number
+
+class ToldToStop(BaseException):
+    """The run is being torn down; raised in each thread that works for it, at every safe point."""
 
 
 def listen() -> None:
@@ -45,7 +51,8 @@ def listen() -> None:
 
     One that was blocked by whoever started the runner would never come in, and so is let through.
     """
-    global _bell, _inherited_mask
+    global _bell, _inherited_mask, _listener
+    _listener = _thread.get_ident()
     _inherited_mask = {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
     for number in _EXIT_CODES:
         if signal.getsignal(number) is not signal.SIG_IGN:
@@ -53,9 +60,7 @@ def listen() -> None:
     _replaced[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _ring_only)
     # A signal that comes just before a wait must still end it, so each one leaves a byte in a
     # pipe, and every wait watches that pipe too.
-    _bell = os.pipe()
-    for descriptor in _bell:
-        os.set_blocking(descriptor, False)
+    _bell = _pipe()
     signal.set_wakeup_fd(_bell[1], warn_on_full_buffer=False)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _replaced)
 
@@ -65,52 +70,156 @@ def inherited_mask() -> set[int]:
     return _inherited_mask
 
 
-def deafen() -> None:
-    """Undo `listen`."""
-    global _bell, _inherited_mask, _received, _raised
-    signal.pthread_sigmask(signal.SIG_SETMASK, _inherited_mask)
+def deafen(for_good: bool) -> None:
+    """Undo `listen`. `for_good`: the process is about to end, and no signal changes its exit code any more."""
+    global _bell, _stop, _stopping, _inherited_mask, _raised, _followers
     while _replaced:
         number, handler = _replaced.popitem()
-        signal.signal(number, handler)  # type: ignore[arg-type]
+        signal.signal(number, signal.SIG_IGN if for_good and number in _EXIT_CODES else handler)  # type: ignore[arg-type]
+    signal.pthread_sigmask(signal.SIG_SETMASK, _inherited_mask)
     if _bell is not None:
         signal.set_wakeup_fd(-1)
-        for descriptor in _bell:
-            os.close(descriptor)
-    _bell, _inherited_mask, _received, _raised = None, set(), 0, False
+    pipes, _bell, _stop = (_bell, _stop), None, None
+    for descriptor in [end for pipe in pipes for end in pipe or ()]:
+        os.close(descriptor)
+    _inherited_mask, _raised, _stopping = set(), False, False
+    _received.clear()
+    before_exit(None)
+    _followers = None
+
+
+def _pipe() -> tuple[int, int]:
+    ends = os.pipe()
+    for descriptor in ends:
+        os.set_blocking(descriptor, False)
+    return ends
 
 
 def _note(number: int, frame: FrameType | None) -> None:
-    global _received
-    if not _received:
-        _received = number
+    # Another signal may come in at any point in here. To append is one step, so one of the two
+    # finds that it is the second.
+    _received.append(number)
+    if len(_received) == 1:
         return
     # INT-2: the second signal ends the run at once, with the first one's code.
     if _last_resort is not None:
         _last_resort()
-    os._exit(_EXIT_CODES[signal.Signals(_received)])
+    os._exit(exit_code(0))
 
 
 def _ring_only(number: int, frame: FrameType | None) -> None:
     """A child changed its state: the byte in the pipe says all there is to say."""
 
 
+class Held:
+    """Within, no signal is handled: what is done there is done whole, as far as a handler can see."""
+
+    __slots__ = ("_mask",)
+
+    def __enter__(self) -> None:
+        # A handler that is due runs before this returns.
+        self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, [*_EXIT_CODES, signal.SIGTSTP])
+
+    def __exit__(self, *error: object) -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
+
+
 def check() -> None:
-    """A safe point: raises `Interrupted` if the run was told to stop, and did not know it yet."""
+    """A safe point (INT-3): raises `Interrupted` if the run was told to stop, and did not know it yet.
+
+    In a thread that works for it, raises `ToldToStop` when it is being torn down.
+    """
     global _raised
-    if _received and not _raised:
+    if not (_received or _stopping):
+        return
+    if _is_worker():
+        if _stopping:
+            raise ToldToStop
+    elif _received and not _raised:
         _raised = True
-        raise Interrupted(_EXIT_CODES[signal.Signals(_received)], _received)
+        raise Interrupted
+
+
+def acknowledge() -> None:
+    """The run knows of a signal that came, if one did: no safe point raises for it any more."""
+    global _raised
+    _raised = _raised or bool(_received)
+
+
+def first() -> int:
+    """The signal that interrupted the run, 0 if none did."""
+    return _received[0] if _received else 0
 
 
 def exit_code(otherwise: int) -> int:
     """The exit code of the run: an interrupt outranks everything else (EXIT-6)."""
-    return _EXIT_CODES[signal.Signals(_received)] if _received else otherwise
+    return _EXIT_CODES[signal.Signals(first())] if first() else otherwise
 
 
 def before_exit(action: Callable[[], None] | None) -> None:
     """What a second signal does before the runner exits (INT-2)."""
     global _last_resort
     _last_resort = action
+
+
+def stop_together(send: Callable[[int], None]) -> None:
+    """From now on a stop that is asked for (SIGTSTP, Ctrl-Z) is passed on with `send`, and so is its end (TREE-11)."""
+    global _followers
+    _followers = send
+    if signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN:
+        _replaced[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, _pause)
+
+
+def _pause(number: int, frame: FrameType | None) -> None:
+    if _followers is not None:
+        _followers(signal.SIGTSTP)
+    # As the system would: it decides whether this stops the process, which then goes on below.
+    signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    signal.raise_signal(signal.SIGTSTP)
+    signal.signal(signal.SIGTSTP, _pause)
+    if _followers is not None:
+        _followers(signal.SIGCONT)
+
+
+# Threads that work for the one that listens ---------------------------------------------------
+
+
+def begin_work(work: Callable[[], None]) -> None:
+    """Do `work` in a thread of its own. Raises `OSError` when there can be no more of them.
+
+    No signal is delivered there, so that each one cuts the wait of the listener short.
+    """
+    global _stop
+    _stop = _stop or _pipe()
+    with Held():
+        try:
+            _thread.start_new_thread(work, ())
+        except RuntimeError as error:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from error
+
+
+def ring() -> None:
+    """Cut the wait of the listener short."""
+    try:
+        if _bell is not None:
+            os.write(_bell[1], b"\0")
+    except BlockingIOError:
+        return  # there is enough in the pipe to do so
+
+
+def stop_work() -> None:
+    """From now on every safe point in a thread that works raises `ToldToStop`, and every wait ends."""
+    global _stopping
+    _stopping = True
+    if _stop is not None:
+        os.write(_stop[1], b"\0")  # is never read, so that all of them see it
+
+
+def _is_worker() -> bool:
+    return _thread.get_ident() != _listener
+
+
+# Waits ----------------------------------------------------------------------------------------
 
 
 def until_readable(descriptor: int) -> None:
@@ -125,8 +234,18 @@ def until_writable(descriptor: int) -> None:
         continue
 
 
-def until_signal(seconds: float | None = None) -> None:
-    """Wait until a signal came in (a child that ended sends one), or `seconds` have passed."""
+def is_readable(descriptor: int) -> bool:
+    """Whether a read does not block. A safe point."""
+    return _wait(descriptor, select.POLLIN, 0)
+
+
+def is_writable(descriptor: int) -> bool:
+    """Whether a small write does not block. A safe point."""
+    return _wait(descriptor, select.POLLOUT, 0)
+
+
+def until_news(seconds: float | None = None) -> None:
+    """Wait until a signal came in (a child that ended sends one), it rang, or `seconds` have passed."""
     _wait(None, 0, seconds)
 
 
@@ -136,11 +255,12 @@ def _wait(descriptor: int | None, event: int, seconds: float | None) -> bool:
     poll = select.poll()
     if descriptor is not None:
         poll.register(descriptor, event)
-    if _bell is not None:
-        poll.register(_bell[0], select.POLLIN)
+    watched = _stop if _is_worker() else _bell
+    if watched is not None:
+        poll.register(watched[0], select.POLLIN)
     ready = [fd for fd, _ in poll.poll(None if seconds is None else seconds * 1000)]
-    if _bell is not None and _bell[0] in ready:
-        _empty(_bell[0])
+    if watched is not None and watched is _bell and watched[0] in ready:
+        _empty(watched[0])
     check()
     return descriptor in ready
 

@@ -12,6 +12,7 @@ from tsr_impl import calls, streams
 
 RUNNER_LEVEL = 64  # EXIT: the exit code of everything that is not a command's own failure
 
+_SCARCITY = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 _LONG = 200  # characters of a name, beyond which its middle says nothing to a reader
 AS_TYPED = 4096  # the same for what has to be complete as long as it can be a path (FENCE-10, BUILTIN-3)
 # Beside control characters: what a terminal may take for the end of a line, and what turns the
@@ -82,14 +83,32 @@ def caret(text: str, at: int) -> tuple[str, str]:
     return "    " + printable(line), "    " + " " * len(printable(line[: at - start])) + "^"
 
 
-def unforeseen(error: Exception) -> None:
-    """Print what ends a run and should not: a sentence, and never a traceback (EXIT-7)."""
-    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOMEM):
-        say(f"✗ error: the system has no more to give: {error.strerror} — raise its limits, see `ulimit -a`")
-    else:
-        # The text of a system error holds a path, and that may be the value of a variable (OUT-1).
-        what = (error.strerror or "") if isinstance(error, OSError) else str(error)
-        say(f"✗ error: internal error: {type(error).__name__}: {printable(what)}")
+def is_scarcity(error: BaseException | None) -> bool:
+    """Whether the system has no more to give at the moment, as the error, or what it came of, has it."""
+    while error is not None:
+        if getattr(error, "errno", None) in _SCARCITY or getattr(error, "number", None) in _SCARCITY:
+            return True
+        error = error.__cause__
+    return False
+
+
+def as_stop(error: Exception) -> Stop:
+    """What ends the run and may not have been foreseen: a sentence, and never a traceback (EXIT-7)."""
+    if isinstance(error, Stop):
+        return error
+    if isinstance(error, OSError) and is_scarcity(error):
+        return Stop(f"the system has no more to give: {error.strerror} — raise its limits, see `ulimit -a`")
+    # The text of a system error holds a path, and that may be the value of a variable (OUT-1).
+    what = (error.strerror or "") if isinstance(error, OSError) else str(error)
+    return Stop(f"internal error: {type(error).__name__}: {printable(what)}")
+
+
+def in_task(error: Exception, name: str) -> Stop:
+    """The same for what came up in a task: it is named."""
+    stop, where = as_stop(error), f"task {quoted(name)}: "
+    if not stop.message.startswith(where):
+        stop.message = where + stop.message
+    return stop
 
 
 def stopped(stop: Stop) -> None:

@@ -17,16 +17,16 @@ usage: tsr TASK [OPTIONS] [-- ARGUMENTS…]
 options of a run
   --dry-run            show what would run, and run nothing
   --strict             hold the guards tighter
+  --no-bail            run everything else after a failure, too
   --allow-unsafe-env   lift the guards on variables and on PATH
 """
 
 _ALONE = ("--list", "--help", "-h", "--version", "-V")
 _NOT_YET_ALONE = ("--init", "--config")
-_OPTIONS = ("--dry-run", "--strict", "--allow-unsafe-env")
+_OPTIONS = ("--dry-run", "--strict", "--no-bail", "--allow-unsafe-env")
 _NOT_YET_AFTER_A_TASK = (
     "--since",
     "--resume-from",
-    "--no-bail",
     "--reporter",
     "--reporter-file",
     "--confine",
@@ -38,12 +38,13 @@ _NOT_YET_AFTER_A_TASK = (
 class Request:
     """What was asked for: one of the words that stand alone, or a task, options and words to pass on."""
 
-    __slots__ = ("allow_unsafe_env", "dry_run", "extra", "first", "strict")
+    __slots__ = ("allow_unsafe_env", "dry_run", "extra", "first", "no_bail", "strict")
 
     def __init__(self, first: str, options: set[str], extra: list[str]) -> None:
         self.first = first
         self.dry_run = "--dry-run" in options
         self.strict = "--strict" in options
+        self.no_bail = "--no-bail" in options
         self.allow_unsafe_env = "--allow-unsafe-env" in options
         self.extra = extra
 

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import _thread
 import stat
 from select import PIPE_BUF
 
 from tsr_impl import calls, interrupts
+
+_turn = _thread.allocate_lock()
+_PATIENCE = 1.0  # seconds: a thread may be stuck in a call that no look could foresee
+
+
+class _Turn:
+    """From the look whether a descriptor is ready to the end of what is done then.
+
+    Else, of two threads that share it, one would find it not ready any more, and block.
+    """
+
+    __slots__ = ("_mine",)
+
+    def __enter__(self) -> None:
+        self._mine = _turn.acquire(timeout=_PATIENCE)
+
+    def __exit__(self, *error: object) -> None:
+        if self._mine:
+            _turn.release()
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -16,15 +36,21 @@ def write_all(descriptor: int, data: bytes) -> None:
     regular = stat.S_ISREG(calls.status(descriptor).st_mode)
     rest = memoryview(data)
     while rest:
-        if not regular:
-            interrupts.until_writable(descriptor)
-        try:
-            # A pipe that is ready takes PIPE_BUF bytes without blocking, so that an interrupt
-            # never finds the runner stuck in a write.
-            done = calls.write(descriptor, rest if regular else rest[:PIPE_BUF])
-        except BlockingIOError:
-            continue  # another process that shares the descriptor was faster
+        # A pipe that is ready takes PIPE_BUF bytes without blocking, so that an interrupt never
+        # finds the runner stuck in a write.
+        done = calls.write(descriptor, rest) if regular else _write_if_ready(descriptor, rest[:PIPE_BUF])
         rest = rest[done:]
+        if not done:
+            interrupts.until_writable(descriptor)
+
+
+def _write_if_ready(descriptor: int, data: memoryview) -> int:
+    """How much of `data` was written without blocking."""
+    try:
+        with _Turn():
+            return calls.write(descriptor, data) if interrupts.is_writable(descriptor) else 0
+    except BlockingIOError:
+        return 0  # another process that shares the descriptor was faster
 
 
 def read_some(descriptor: int) -> bytes:
@@ -32,7 +58,9 @@ def read_some(descriptor: int) -> bytes:
     while True:
         interrupts.until_readable(descriptor)
         try:
-            return calls.read(descriptor)
+            with _Turn():
+                if interrupts.is_readable(descriptor):
+                    return calls.read(descriptor)
         except BlockingIOError:
             continue
 

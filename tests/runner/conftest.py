@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,15 +24,23 @@ def toml_string(text: str) -> str:
     return f'"{escaped}"'
 
 
+# A row of the table after a failure, and its last line (OUT-3).
+TABLE = re.compile(r"((?:^[✓✗⊘] \S+ +(?:ok|exit \d+|skipped|stopped)(?: +[\d.]+ s)?\n)+)^exit code: (\d+)\n\Z", re.M)
+
+
 class Result:
-    """What a run left behind: its exit code and what it printed."""
+    """What a run left behind: its exit code and what it printed; the table after a failure stands apart."""
 
     def __init__(self, code: int, out: bytes, err: bytes) -> None:
         self.code = code
         self.raw_out = out
-        self.raw_err = err
         self.out = out.decode("utf-8", "surrogateescape")
-        self.err = err.decode("utf-8", "surrogateescape")
+        said = err.decode("utf-8", "surrogateescape")
+        table = TABLE.search(said)
+        assert table is None or int(table[2]) == code, said
+        self.table = table[1] if table else ""
+        self.err = said[: table.start()] if table else said
+        self.raw_err = self.err.encode("utf-8", "surrogateescape")
         assert "Traceback" not in self.err, self.err
         assert "internal error" not in self.err, self.err
 

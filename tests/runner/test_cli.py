@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Workspace
+from conftest import Result, Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
         *(
             (["t", option], "not supported by this version yet")
             for option in (
-                "--since", "--since=main", "--resume-from", "--no-bail", "--reporter=ndjson",
+                "--since", "--since=main", "--resume-from", "--reporter=ndjson",
                 "--reporter-file=x", "--confine", "--no-confine", "--user-config=x",
             )
         ),
         *(
             (["t", option], "takes no value")
-            for option in ("--dry-run=1", "--strict=", "--strict=true", "--allow-unsafe-env=0")
+            for option in ("--dry-run=1", "--strict=", "--strict=true", "--allow-unsafe-env=0", "--no-bail=1")
         ),
         (["--strict", "t"], "the first word is a task"),
         (["--list", "--strict"], "stands alone"),
@@ -66,7 +66,7 @@ def test_misuse(ws: Workspace, words: list[str | bytes], says: str) -> None:
 def test_options_of_a_run_stand_anywhere_and_repeat(ws: Workspace) -> None:
     """CLI-13: in any order, any number of times, up to the `--`."""
     ws.config("[tasks.t]\nrun = 'echo ran'\n")
-    options = ("--strict", "--allow-unsafe-env", "--strict")
+    options = ("--strict", "--no-bail", "--allow-unsafe-env", "--strict")
     assert ws.tsr("t", *options).out == "ran\n"
     assert ws.tsr("t", *options, "--", "--dry-run").out == "ran --dry-run\n"
     assert ws.tsr("t", "--dry-run", *options, "--dry-run").out.startswith("· t\n")
@@ -91,10 +91,9 @@ ASKED_FOR = (["--help"], ["-V"], ["--list"], ["t", "--dry-run"])
 def with_descriptors(ws: Workspace, words: list[str], redirection: str) -> tuple[int, str, str]:
     """What a run ends with that a shell started with a redirection; and what it could print."""
     command = f"exec '{sys.executable}' -m tsr_impl {' '.join(words)} {redirection}"
-    done = subprocess.run(
-        ["sh", "-c", command], cwd=ws.root, env=ws.environment(), capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
+    done = subprocess.run(["sh", "-c", command], cwd=ws.root, env=ws.environment(), capture_output=True, check=False)
+    result = Result(done.returncode, done.stdout, done.stderr)
+    return result.code, result.out, result.err
 
 
 @pytest.fixture

@@ -332,7 +332,8 @@ def test_no_half_written_file(ws: Workspace) -> None:
     ws.config("[tasks.copy]\nrun = 'cp big new'\n")
     command = f"ulimit -f 20; exec '{sys.executable}' -m tsr_impl copy"
     done = subprocess.run(["sh", "-c", command], cwd=ws.root, env=ws.environment(), capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (1, b"cp: 'new': File too large\n")
+    result = Result(done.returncode, done.stdout, done.stderr)
+    assert (result.code, result.err) == (1, "cp: 'new': File too large\n")
     assert set(ws.tree()) == {"big"}
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import IMPL, Workspace
+from conftest import IMPL, Result, Workspace
 
 
 def mode_of(path: os.PathLike[str]) -> int:
@@ -152,7 +152,8 @@ def test_cat_of_input_that_is_its_output(ws: Workspace) -> None:
     """FENCE-12: nor does standard input that is the same file."""
     (ws.root / "f").write_text("f\n")
     done = with_descriptors(ws, "cat", "<f >>f")
-    assert (done.returncode, done.stderr) == (1, b"cat: 'standard input': the file is standard output itself\n")
+    result = Result(done.returncode, b"", done.stderr)
+    assert (result.code, result.err) == (1, "cat: 'standard input': the file is standard output itself\n")
     assert (ws.root / "f").read_text() == "f\n"
     assert with_descriptors(ws, "cat", "<f >>g").returncode == 0
     assert (ws.root / "g").read_text() == "f\n"
@@ -216,7 +217,8 @@ def test_nobody_reads(ws: Workspace, run: str) -> None:
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (1, b"")
+    result = Result(done.returncode, b"", done.stderr)
+    assert (result.code, result.err) == (1, "")
 
 
 def test_full_device(ws: Workspace) -> None:
@@ -233,8 +235,8 @@ def test_full_device(ws: Workspace) -> None:
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert done.returncode == 1
-    assert done.stderr == b"echo: standard output: No space left on device\n"
+    result = Result(done.returncode, b"", done.stderr)
+    assert (result.code, result.err) == (1, "echo: standard output: No space left on device\n")
 
 
 def with_descriptors(ws: Workspace, run: str, redirections: str) -> subprocess.CompletedProcess[bytes]:
@@ -259,8 +261,8 @@ def test_closed_output(ws: Workspace, run: str) -> None:
     """What can't be written is a failure, and it is said."""
     (ws.root / "f").write_text("f")
     done = with_descriptors(ws, run, "<f >&-")
-    name = run.split()[0]
-    assert (done.returncode, done.stderr) == (1, f"{name}: standard output: Bad file descriptor\n".encode())
+    result = Result(done.returncode, done.stdout, done.stderr)
+    assert (result.code, result.err) == (1, f"{run.split()[0]}: standard output: Bad file descriptor\n")
     assert with_descriptors(ws, run, "<f >&- 2>&-").returncode == 1
 
 

@@ -53,7 +53,7 @@ def test_programs_that_cannot_be_run(ws: Workspace) -> None:
     ):  # fmt: skip
         result = ws.run(f"echo before ; {program} || echo after ; echo later")
         assert (result.code, result.out) == (64, "before\n"), program
-        assert result.err.startswith("✗ error: ")
+        assert result.err.startswith("✗ error: task 't': the ")
         assert result.err.count("\n") == 1
 
 

@@ -1,0 +1,160 @@
+"""The children of a run: kept apart from the terminal, noted while they live, reaped (TREE)."""
+
+from __future__ import annotations
+
+import signal
+
+from tsr_impl import calls, interrupts, process
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Child:
+    """A process that was started. `isolated`: its id is that of a process group, too, which it leads.
+
+    Nothing is sent to an id after its child was reaped, since it may be used again from then on.
+    """
+
+    __slots__ = ("id", "isolated", "program", "was_stopped")
+
+    def __init__(self, number: int, isolated: bool, program: str) -> None:
+        self.id = number
+        self.isolated = isolated
+        self.program = program
+        self.was_stopped = False
+
+    def has_ended(self) -> bool:
+        return calls.has_ended(self.id)
+
+    def has_left_something(self) -> bool:
+        """Whether its group outlives it, which has ended (TREE-G1)."""
+        from tsr_impl import teardown
+
+        return self.isolated and teardown.any_lives({self.id})
+
+    def send(self, number: int) -> None:
+        """To it, or to all of its group (TREE-2, TREE-3)."""
+        try:
+            calls.send(self.id, number, self.isolated)
+        except OSError:
+            return  # it is gone, or is no longer ours to signal
+
+
+class Children:
+    """All children that were started and are not reaped yet."""
+
+    __slots__ = ("_isolated", "_modes", "_on_terminal", "_unreaped")
+
+    def __init__(self, parallel: bool) -> None:
+        """`parallel`: whether anything in the reach is (TREE-1)."""
+        self._on_terminal = calls.is_terminal(0)
+        self._isolated = parallel or not self._on_terminal
+        self._modes = _modes() if self._on_terminal else None
+        self._unreaped: dict[int, Child] = {}
+        interrupts.before_exit(self.kill)
+        if self._isolated:
+            interrupts.stop_together(self.send)
+
+    def start(self, words: list[str], written: str, directory: int, environment: Mapping[bytes, bytes]) -> Child:
+        """Start a program; `written` is its name as the config has it. Raises `Stop`."""
+        # TREE-7: a group in the background would be stopped by its first read from the terminal.
+        no_input = self._isolated and self._on_terminal
+        # INT-2: from its first moment on it is among those that a second signal kills.
+        program = process.found(words, written, directory, environment)
+        with interrupts.Held():
+            child = Child(program.start(self._isolated, no_input), self._isolated, written)
+            self._unreaped[child.id] = child
+        return child
+
+    def ended(self, awaited: Mapping[int, object]) -> Iterator[Child]:
+        """Those of the awaited children (by their ids) that have ended; who takes one awaits it no longer.
+
+        The system names one that has ended; only where that is none of them, each is asked for. One that
+        came to the runner from elsewhere is reaped at once (TREE-10).
+        """
+        while one := calls.one_that_ended():
+            if one not in self._unreaped:
+                calls.reap(one)
+                continue
+            those = [one] if one in awaited else [number for number in awaited if calls.has_ended(number)]
+            if not those:
+                return
+            for number in those:
+                yield self._unreaped[number]
+
+    def stopped_by_terminal(self) -> Iterator[Child]:
+        """Isolated children that the terminal has stopped, each once (TREE-8)."""
+        while self._isolated and (found := calls.one_that_was_stopped()):
+            child = self._unreaped.get(found[0])
+            if child and not child.was_stopped and found[1] in (signal.SIGTTIN, signal.SIGTTOU):
+                child.was_stopped = True
+                yield child
+
+    def unreaped(self) -> list[Child]:
+        return list(self._unreaped.values())
+
+    def status(self, child: Child) -> int:
+        """That of a child that has ended: its code (EXIT-2), or 128 + n when signal n killed it (EXIT-3)."""
+        code = calls.exit_code(child.id)
+        if code < 0:
+            self.restore_terminal()
+        return code if code >= 0 else 128 - code
+
+    def reap(self, child: Child) -> None:
+        """Let go of a child that has ended, so that no zombies gather (TREE-10)."""
+        # First of all, so that a second signal never sends anything to an id that was used again.
+        del self._unreaped[child.id]
+        calls.reap(child.id)
+
+    def reap_torn_down(self, children: list[Child]) -> None:
+        """The same after a tear-down; one that the kernel itself holds up is left behind."""
+        self._take_foreground_from(children)  # while no other group can have the id of one of theirs
+        for child in children:
+            if child.has_ended():
+                self.reap(child)
+        if children:
+            self.restore_terminal()
+
+    def send(self, number: int) -> None:
+        """To all that lives."""
+        for child in self.unreaped():
+            child.send(number)
+
+    def kill(self) -> None:
+        """What a second signal does: SIGKILL to all that lives, and the terminal as it was (INT-2)."""
+        self.send(signal.SIGKILL)
+        self._take_foreground_from(self.unreaped())
+        self.restore_terminal()
+
+    def _take_foreground_from(self, children: list[Child]) -> None:
+        """Of the terminal, if one of the groups that were torn down has taken it (TREE-9)."""
+        if not (self._on_terminal and self._isolated):
+            return
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTTOU])
+        try:
+            if calls.foreground(0) in [child.id for child in children]:
+                calls.set_foreground(0, calls.own_group())
+        except OSError:
+            return  # it is gone, or never was the one that controls the runner
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    def restore_terminal(self) -> None:
+        """Give the terminal the modes that it had, if it is the runner's to set (TREE-9)."""
+        if self._modes is None:
+            return
+        try:
+            # From the background the runner would be stopped.
+            if calls.foreground(0) == calls.own_group() and calls.terminal_modes(0) != self._modes:
+                calls.set_terminal_modes(0, self._modes)
+        except OSError:
+            return  # it is gone
+
+
+def _modes() -> list[object] | None:
+    try:
+        return calls.terminal_modes(0)
+    except OSError:
+        return None
