@@ -92,6 +92,8 @@ SEEN = {
     "path-relative": ("stdout", "PATH=x:/b\n"),
     "path-here": ("stdout", "PATH=./:/b\n"),
     "path-without-inherited": ("stdout", "PATH=\n"),
+    "background-survives": ("stdout", "still there"),
+    "stopped-waits": ("stdout", "waits\n130\n"),
 }
 """What is seen of those that show something else than that they are accepted: on which stream, and what."""
 
@@ -101,6 +103,12 @@ def test_what_the_page_says_is_seen(finding: Shown, scratch: Path) -> None:
     stream, text = SEEN[finding.name]
     done = play(finding.lines, scratch)
     assert text in getattr(done, stream)
+
+
+def test_what_a_task_puts_in_the_background_is_gone_with_strict(scratch: Path) -> None:
+    lines = next(finding.lines for finding in FINDINGS if finding.name == "background-survives")
+    done = play(tuple(line.replace("tsr t", "tsr t --strict") for line in lines), scratch)
+    assert "still there" not in done.stdout
 
 
 def test_each_finding_is_tried() -> None:

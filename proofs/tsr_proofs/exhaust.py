@@ -39,31 +39,34 @@ class Share:
 class Found:
     """What a share came to: its number of cases, the first counterexample of each property, its CPU seconds.
 
-    `after`: how many cases of the share came before each counterexample.
+    `after`: how many cases of the share came before each counterexample. `moves`: where the cases are states of a
+    machine, how many moves lead from them.
     """
 
     cases: int
     counterexamples: tuple[str | None, ...]
     seconds: float
     after: tuple[int, ...]
+    moves: int = 0
 
 
 def study(share: Share) -> Found:
     """Checks every property on every case of the share; a property that is refuted is left alone from then on."""
     started = time.process_time()
-    cases = 0
+    cases = moves = 0
     counterexamples: list[str | None] = [None] * len(share.properties)
     after = [0] * len(share.properties)
     open_ones = list(enumerate(share.properties))
     with closing(share.box.cases(share.index, share.count)) as every:
         for case in every:
             cases += 1
+            moves += len(getattr(case, "moves", ()))
             for index, holds in open_ones:
                 wrong = holds(case)
                 if wrong is not None:
                     counterexamples[index], after[index] = f"{case}\n{wrong}", cases - 1
                     open_ones = [(other, kept) for other, kept in open_ones if other != index]
-    return Found(cases, tuple(counterexamples), time.process_time() - started, tuple(after))
+    return Found(cases, tuple(counterexamples), time.process_time() - started, tuple(after), moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,12 @@ DOMAINS: Mapping[str, Sequence[int] | Sequence[str]] = {
     "links": LINKS,
     "value": TEXTS,
     **dict.fromkeys(("front", "behind"), SHORT_TEXTS),
+    "event": range(6),
+    "sent": range(3),
+    "number": range(1, 5),
+    "failure": (0, 1, 64),
 }
-"""What brute force tries for each parameter; all others are names."""
+"""What brute force tries for each parameter; of all others those that are `bool` are flags, and the rest are names."""
 
 Arguments: TypeAlias = "tuple[int | str, ...]"
 
@@ -117,7 +121,11 @@ def brute_force(lemma: Lemma) -> tuple[int, str | None]:
 
 def small_arguments(lemma: Lemma) -> Iterator[Arguments]:
     """Every choice of small numbers, or of short texts, for a lemma's parameters."""
-    return product(*(DOMAINS.get(name, NAMES) for name in inspect.signature(lemma).parameters))
+    return product(*map(_domain, inspect.signature(lemma).parameters.values()))
+
+
+def _domain(parameter: inspect.Parameter) -> Sequence[int] | Sequence[str]:
+    return (False, True) if parameter.annotation == "bool" else DOMAINS.get(parameter.name, NAMES)
 
 
 def _call(lemma: Lemma, arguments: Arguments) -> str:

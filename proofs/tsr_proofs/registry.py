@@ -9,6 +9,7 @@ from tsr_proofs.fence import lemmas_registered
 from tsr_proofs.fence import registered as fence
 from tsr_proofs.graph import registered as graph
 from tsr_proofs.permissions import registered as permissions
+from tsr_proofs.processes import registered as processes
 from tsr_proofs.search_path import registered as search_path
 from tsr_proofs.theorem import Theorem
 
@@ -26,11 +27,14 @@ THEOREMS: tuple[Theorem, ...] = (
     *permissions.JUDGING,
     *permissions.GUARANTEE,
     *graph.THEOREMS,
+    *processes.THEOREMS,
     *configured.OUTPUT,
     *lemmas_registered.LEMMAS,
     *search_path.LEMMAS,
+    *processes.LEMMAS,
     *search_path.FINDINGS,
     *permissions.FINDINGS,
     *configured.FINDINGS,
+    *processes.FINDINGS,
     *fence.FINDINGS,
 )

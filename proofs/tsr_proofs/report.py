@@ -78,12 +78,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    """One finite scope that was gone through, and by which theorems."""
+    """One finite scope that was gone through, and by which theorems. `moves`: those between states of a machine."""
 
     says: str
     theorems: tuple[str, ...]
     cases: int
     seconds: float
+    moves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,8 @@ WORDS = """\
 | word | earned by |
 |---|---|
 | **exhausted up to** … | every case of the scope checked: N nodes besides the workspace and its neighbour, A names, \
-T parts in a link's target, L parts in an operand; or what the scope counts in words; several are separated by `;` |
+T parts in a link's target, L parts in an operand; of runs, in the shapes and ways that the scope names, all states \
+with U units and D descendants each; or what the scope counts in words; several are separated by `;` |
 | **conforms to this kernel up to** … | the same, held against the real kernel by real system calls |
 | **confirmed** … | CrossHair went through all paths of the search tree, and brute force over small numbers agrees \
 (cases: paths and tries together) |
@@ -178,7 +180,14 @@ exchanged for one another, since the workspace has one of them and its neighbour
 the model.
 - The theorems speak of the model. That the runner does as the model says is what the differential runs are for.
 - Names are opaque: two of them, one the beginning of the other, stand for all. The lemmas take them as whole numbers.
-- TIER-3, TIER-4 and TIER-G1 speak of ENV, PATH, DISC and PERM; of TREE and INT the model has nothing yet.
+- TIER-3, TIER-4 and TIER-G1 speak of ENV, PATH, DISC and PERM; the machine of a run knows no flag that could relax \
+TREE or INT.
+- The machine of a run has no time but for the end of a grace, which may come as soon as SIGTERM was sent: that it \
+takes 2 s is what the differential runs look at. A unit is one program, or one builtin. Only the child itself starts \
+processes and is stopped; descendants live on, leave the group, and die. A signal reaches at once what it is sent to.
+- A failure counts as over when the runner notices it, since what begins before that has not waited for it (EXIT-6).
+- States of a run that differ in the order of a command's descendants, in what is dead, or in the names of units that \
+stand side by side in the same way, are counted once (alike-states-move-alike).
 - The other user of PERM-G1 makes one move at a time, may be in any group, and is not root. What it puts in a place \
 counts as read, although the runner would judge it again, and might refuse it then. What belongs to the user or to \
 root counts as put there by them, but for what somebody else can have moved there (strict-unmoved). What a group \
@@ -217,7 +226,7 @@ def render(report: Report) -> str:
         "\n## Findings\n",
         *(_finding(row) for row in [*broken, *expected]),
         "## Scopes\n\n| scope | theorems | cases |\n|---|---|---|",
-        *(f"| {box.says} | {', '.join(box.theorems)} | {box.cases:,} |" for box in report.boxes),
+        *(f"| {box.says} | {', '.join(box.theorems)} | {_counted(box)} |" for box in report.boxes),
         "\n## Assumptions and non-goals\n\n" + ASSUMPTIONS,
     ]
     return "\n".join(parts)
@@ -246,6 +255,10 @@ def _finding(row: Row) -> str:
     if row.finding.by_hand:
         said += "\nBy hand:\n\n" + "".join(f"    {line}\n" for line in row.finding.by_hand)
     return f"{said}\n- Gained: {row.finding.gained}\n- `--strict`: {row.finding.strict}\n"
+
+
+def _counted(box: BoxRow) -> str:
+    return f"{box.cases:,} states, {box.moves:,} moves" if box.moves else f"{box.cases:,}"
 
 
 def _cell(text: str) -> str:

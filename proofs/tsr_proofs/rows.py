@@ -23,6 +23,7 @@ class Tally:
     cases: int
     seconds: float
     first: dict[str, str]
+    moves: int = 0
 
 
 def tally(box: Box, users: tuple[Exhaustive, ...], results: Results) -> Tally:
@@ -35,7 +36,8 @@ def tally(box: Box, users: tuple[Exhaustive, ...], results: Results) -> Tally:
             if counterexample is not None and (user.name not in first or after < first[user.name][0]):
                 first[user.name] = after, counterexample
     smallest = {name: counterexample for name, (_, counterexample) in first.items()}
-    return Tally(sum(share.cases for share in found), sum(share.seconds for share in found), smallest)
+    cases, moves = sum(share.cases for share in found), sum(share.moves for share in found)
+    return Tally(cases, sum(share.seconds for share in found), smallest, moves)
 
 
 def exhaustive_row(theorem: Exhaustive, tier: Tier, users: Users, tallies: dict[Box, Tally], results: Results) -> Row:
@@ -124,4 +126,4 @@ def _faults(theorem: Theorem, results: Results) -> tuple[FaultRow, ...]:
 
 def box_row(box: Box, users: tuple[Exhaustive, ...], found: Tally) -> BoxRow:
     """The row of a scope."""
-    return BoxRow(str(box), tuple(user.name for user in users), found.cases, found.seconds)
+    return BoxRow(str(box), tuple(user.name for user in users), found.cases, found.seconds, found.moves)

@@ -32,6 +32,10 @@ from tsr_proofs.permissions import faults as wrong_mode
 from tsr_proofs.permissions import theorems as permission_theorems
 from tsr_proofs.permissions.registered import GUARANTEE, JUDGING
 from tsr_proofs.permissions.registered import HUNTED as HUNTED_WORLDS
+from tsr_proofs.processes import alike, exits, interrupts, one_process, order, progress, starting, tear_down
+from tsr_proofs.processes import faults as wrong_machine
+from tsr_proofs.processes import lemmas as process_lemmas
+from tsr_proofs.processes import scopes as machine_scopes
 from tsr_proofs.registry import THEOREMS
 from tsr_proofs.rows import largest
 from tsr_proofs.search_path import faults as wrong_path
@@ -52,12 +56,15 @@ WIDENED = (WidenedBox(RunBox(Scope(1, 1), ONE + TWO, 2, 1, plain=True), (("ab",)
 WALKS = (WalkBox(Scope(1, 2, ends=True), 2), ChainBox())
 KERNEL = (KernelBox(Scope(1, 1, fifos=True, twins=True, ends=True), 2, chroot=False),)
 REPLAYED = (ReplayBox(RunBox(Scope(1, 2), ONE, 1, 2), chroot=False),)
+SHORT_RUNS = machine_scopes.HUNTED[0], machine_scopes.HUNTED[3]
+EXPLORING = {module.__name__ for module in (tear_down, interrupts, order, progress)}
 TINY: dict[str, tuple[Box, ...]] = {
     **{theorem.name: RUNS for theorem in FENCE},
     **{theorem.name: WIDENED for theorem in TIERS},
     **{theorem.name: WALKS for theorem in WALK},
     **{theorem.name: REPLAYED for theorem in REPLAYS},
     **{theorem.name: HUNTED_WORLDS[:9] for theorem in (*JUDGING, *GUARANTEE)},
+    **{theorem.name: SHORT_RUNS for theorem in THEOREMS if theorem.holds.__module__ in EXPLORING},
     "beneath-as-text": (TextBox(4),),
     "kernel-conforms": KERNEL,
 }
@@ -110,6 +117,12 @@ def test_a_witness_is_refuted(theorem: Exhaustive) -> None:
         ("strict-unexposed", wrong_mode.NOTHING_ABOVE),
         ("order", wrong_order.LAST_FIRST),
         ("packages-wait", wrong_order.ITSELF_SPARED),
+        ("torn-groups-are-dead", wrong_machine.LEADER_ENDS_GRACE),
+        ("all-is-told", wrong_machine.WITHOUT_TEAR_DOWN),
+        ("second-ends-it", wrong_machine.SECOND_IGNORED),
+        ("exit-is-admissible", wrong_machine.LAST_COUNTS),
+        ("may-start", wrong_machine.NONE_PARALLEL),
+        ("own-groups", wrong_machine.UPSTREAM_OVERLOOKED),
     ],
     ids=lambda value: getattr(value, "name", value),
 )
@@ -167,6 +180,14 @@ def test_shares_are_the_whole() -> None:
         discovery_theorems,
         permission_theorems,
         graph_theorems,
+        alike,
+        exits,
+        interrupts,
+        one_process,
+        order,
+        progress,
+        starting,
+        tear_down,
     ],
     ids=lambda module: module.__name__,
 )
@@ -191,7 +212,9 @@ def _of(function: object, module: ModuleType) -> bool:
 def test_every_lemma_is_registered() -> None:
     symbolic = [theorem for theorem in THEOREMS if isinstance(theorem, Symbolic)]
     used = {theorem.holds for theorem in symbolic} | {theorem.witness for theorem in symbolic}
-    there = [f for module in (lemmas, path_lemmas) for _, f in inspect.getmembers(module, inspect.isfunction)]
+    there = [
+        f for module in (lemmas, path_lemmas, process_lemmas) for _, f in inspect.getmembers(module, inspect.isfunction)
+    ]
     assert {f for f in there if "post: __return__" in (f.__doc__ or "")} == used
 
 

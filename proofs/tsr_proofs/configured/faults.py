@@ -211,7 +211,11 @@ WHAT_ARRIVES = _in_guards("what-arrives", "only what arrives is judged", "_judge
 ALL_TASKS = _in_guards("all-tasks", "tasks that aren't reached are judged too", "_judge_assignments", _all_tasks)
 NAMED_ONLY = _in_guards("named-only", "deps are not judged", "_judge_assignments", _named_task_only)
 FILES_UNJUDGED = _in_guards("files-unjudged", "only `[env]` is judged", "_judge_assignments", _files_unjudged)
-JUDGED_ONCE = _in_run("judged-once", "what is read again isn't judged again", ("judge", _judged_once))
+JUDGED_ONCE = Fault(
+    "judged-once",
+    "what is read again isn't judged again",
+    (Swap("tsr_model.performance", "judge", _judged_once),),
+)
 CLEANED = _in_guards("cleaned", "guarded variables don't arrive", "merge", _cleaned)
 SET_BY_RUNNER = _in_guards("set-by-runner", "the runner sets one itself", "merge", _set_by_runner)
 TABLE_FIRST = _in_guards("table-first", "a task's files lie above its table", "_own", _table_last)
