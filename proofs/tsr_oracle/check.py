@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tsr_oracle.classes import CLASSES, Class
 from tsr_oracle.divergences import Divergence
 from tsr_oracle.guarantees import broken
+from tsr_oracle.programs import is_patient
 from tsr_oracle.progress import Progress
 from tsr_oracle.team import Team
-from tsr_oracle.worker import Batch, Judged, Setting, Shrink, Source, Way
+from tsr_oracle.worker import Batch, Judged, Postponed, Setting, Shrink, Source, Way
 from tsr_spec.chapters import cases
 
+PATIENT_FOR_EACH = 16
+MOST_PATIENT = 16
 SHRUNK_FOR_EACH = 2
 """How many failures of one kind (clause, class) are made smaller and shown; all are counted."""
 
@@ -78,20 +81,23 @@ class Outcome:
 def run(plan: Plan, excuses: tuple[Divergence, ...], progress: Progress) -> Outcome:
     """Runs the plan. Raises RefusedSubject, WorkerError; at a Ctrl-C the workers take their scratch away with them."""
     outcome = Outcome()
-    with Team(plan.setting, plan.jobs) as team:
+    patient = _patient(plan)
+    with Team(plan.setting, plan.jobs, _patient_workers(len(patient))) as team:
         outcome.confined = team.confined
         for way in plan.ways:
             outcome.version = team.smoke(way)
         progress.start(sum(count for _, _, count in _parts(plan)))
-        for answer in team.ask(_batches(plan)):
-            for judged in answer:
-                outcome.add(judged, excuses)
-            progress.advance(len(answer), outcome.classes)
+        for answer in team.ask(_batches(plan), patient):
+            judged = [one for one in answer if isinstance(one, Judged)]
+            for one in judged:
+                outcome.add(one, excuses)
+            patient += [_alone(one) for one in answer if isinstance(one, Postponed) and one.source != "spec"]
+            progress.advance(len(judged), outcome.classes)
         kept = list(_of_each_kind(outcome))
         progress.phase("shrinking", len(kept))
         smallest = {}
-        for _, judged in team.ask([Shrink(judged) for judged in kept]):
-            smallest[judged.case.id] = judged  # several may have become the same
+        for _, small in team.ask([Shrink(judged) for judged in kept]):
+            smallest[small.case.id] = small  # several may have become the same
             progress.advance(1, outcome.classes)
         progress.stop()
     outcome.failures = sorted(smallest.values(), key=_severity)
@@ -125,6 +131,21 @@ def _batches(plan: Plan) -> Iterator[Batch]:
     for source, way, count in _parts(plan):
         for start in range(0, count, size[way]):
             yield Batch(source, way, range(start, min(start + size[way], count)))
+
+
+def _patient(plan: Plan) -> deque[Batch]:
+    """The cases of the spec that take seconds in which nothing happens, each by itself."""
+    found = [index for index, case in enumerate(cases().values()) if is_patient(case.given)]
+    return deque(Batch("spec", way, range(index, index + 1)) for way in plan.ways for index in found)
+
+
+def _alone(postponed: Postponed) -> Batch:
+    return Batch(postponed.source, postponed.way, range(postponed.index, postponed.index + 1))
+
+
+def _patient_workers(count: int) -> int:
+    """How many workers so many patient cases are worth: one is soon made, and has some twenty done in a minute."""
+    return min(-(-count // PATIENT_FOR_EACH), MOST_PATIENT)
 
 
 def bundled_words() -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from typing import Literal, TypeAlias, get_args
 
 from tsr_model.fence import Bounds, within
@@ -13,7 +14,8 @@ from tsr_oracle.environments import got, smuggled
 from tsr_oracle.expected import Answer, Expected, describe, ended, tree
 from tsr_oracle.marks import SHORTEST, assignments, leaked, tells
 from tsr_oracle.observe import Observation, Seen
-from tsr_spec.case import Directory, File, Given, Link, Mount, Program
+from tsr_oracle.processes import survivors
+from tsr_spec.case import SIGNALS, Directory, File, Given, Link, Mount, Program
 
 Class: TypeAlias = Literal["escape", "loss", "bypass", "leak", "hang", "crash", "divergence", "stricter", "agree"]
 
@@ -23,9 +25,13 @@ CLASSES: tuple[Class, ...] = get_args(Class)
 _PANIC = re.compile(r"Traceback \(most recent call last\)|panicked at|SIGSEGV|core dumped|Unhandled exception")
 
 
+_SENT = {getattr(signal, f"SIG{name}") for name in SIGNALS}
+"""The signals that a case may send, of which a runner may die without having fallen over."""
+
+
 def orderly(seen: Observation) -> bool:
-    """Whether the subject ended in time, left no process behind, and did not fall over."""
-    return not seen.survivors and not seen.timed_out and not _PANIC.search(seen.stderr)
+    """Whether the subject ended in time, and did not fall over."""
+    return not seen.timed_out and not _PANIC.search(seen.stderr)
 
 
 def revealed(given: Given, ours: Prediction, seen: Observation, *, bundled: bool) -> tuple[Class, str, str] | None:
@@ -49,10 +55,13 @@ def classify(given: Given, ours: Prediction, admissible: list[Answer], seen: Obs
     lost = _lost(before, admissible, seen)
     if lost is not None:
         return "loss", lost
-    if seen.survivors:
-        return "leak", f"{len(seen.survivors)} process(es) left behind"
-    if seen.timed_out:
+    if seen.timed_out:  # what is left then is left by whoever ended it
         return "hang", "no end within the time limit"
+    left = set(survivors(seen)).difference(*(right.survivors for right in admissible))
+    if left:
+        return "leak", f"left behind: {', '.join(sorted(left))}"
+    if seen.signal is not None and seen.signal in _SENT and not _PANIC.search(seen.stderr):
+        return "divergence", f"it died of {signal.Signals(seen.signal).name}, where an exit code belongs (EXIT-6)"
     if seen.signal is not None or _PANIC.search(seen.stderr):
         return "crash", f"ended by {ended(seen)}" if seen.signal is not None else "a panic or traceback on stderr"
     if _stricter(before, admissible, seen):

@@ -24,7 +24,7 @@ from tsr_oracle.arguments import Misuse, known_clause, parser, setting_of, subje
 from tsr_oracle.check import Outcome, Plan, run
 from tsr_oracle.classes import CLASSES
 from tsr_oracle.divergences import FILE, Divergence, DivergenceError, read_divergences
-from tsr_oracle.draw import bounds_of, command, config_lines, drawing, explanation
+from tsr_oracle.draw import bounds_of, command, config_lines, drawing, explanation, meanwhile
 from tsr_oracle.progress import Progress
 from tsr_oracle.team import RefusedSubject, WorkerError
 from tsr_oracle.worker import Way
@@ -214,7 +214,7 @@ def _explain(arguments: argparse.Namespace) -> int:
         print(f"{case.id}  {case.title}\n")
         print("\n".join(f"    {line}" for line in drawing(case.given, bounds_of(case.given))))
         print("\n".join(f"  {line}" for line in config_lines(case.given)))
-        print(f"\n  $ {command(case.given)}")
+        print("\n".join(["", f"  $ {command(case.given)}", *(f"    {text}" for text in meanwhile(case.given))]))
         print("\n".join(f"  {line}" for line in explanation(case.given)) + "\n")
     return 0
 

@@ -11,7 +11,7 @@ from tsr_model.sequence import Step
 from tsr_model.world import path_in_world
 from tsr_oracle.environments import STRICT, options_of
 from tsr_oracle.expected import Difference
-from tsr_spec.case import Case, File
+from tsr_spec.case import KEYS, Case, File, Given, Program
 from tsr_spec.chapters import clauses
 
 Level: TypeAlias = Literal["seed", "ruling", "ours"]
@@ -34,11 +34,25 @@ def telling(ours: Prediction, named: tuple[str, ...], differ: list[Difference]) 
     reason = ours.refusal[-1:] if at_start(ours) else ()
     if any(difference.about == "environment" for difference in differ):
         reason += tuple(clause for clause in _OF_VARIABLES if clause in ours.clauses)
+    about = (clause for each in differ for clause in _ABOUT_PROCESSES.get(each.about, ()))
+    reason += tuple(clause for clause in about if clause in ours.clauses or clause in _ALWAYS_ASKED)
     culprit = _culprit(ours, differ)
     first = () if culprit is None else tuple(reversed(culprit.clauses))
     every = (*first, *reversed(ours.clauses))
     special = [clause for clause in every if clause not in _GENERAL]
     return tuple(dict.fromkeys((*named, *reason, *special, *every)))
+
+
+_ALWAYS_ASKED = ("TREE-1", "TREE-7", "GRAPH-10", "OUT-3")
+_ABOUT_PROCESSES = {
+    "groups": ("TREE-1",),
+    "stdin": ("TREE-7",),
+    "order": ("GRAPH-10",),
+    "table": ("OUT-3",),
+    "survivors": ("INT-2", "TREE-3", "TREE-N1", "TREE-G1", "TREE-2"),
+    "marks": ("INT-2", "INT-5", "TREE-5", "TREE-2", "TREE-3"),
+}
+"""The clauses that a difference is about, where it says so by itself, as far as the run has to do with them."""
 
 
 def at_start(ours: Prediction) -> bool:
@@ -110,8 +124,23 @@ def rests_on_ours(case: Case) -> str | None:
     if STRICT in options_of(case.given):
         return "CLI-14"
     ours = predict(case.given)
+    happens = _beyond(case.given, ours)
+    if happens is not None:
+        return happens
     deciding = (*case.clauses[:1], *(ours.clauses if ours.stage == "load" else ()))
     return next((clause for clause in deciding if clause in known and known[clause].provenance == "ours"), None)
+
+
+def _beyond(given: Given, ours: Prediction) -> str | None:
+    """The clause by which alone it matters what happens during the run: a signal that the description does not speak
+    of, one that a child may have got itself, or a read from a terminal that may have been handed on."""
+    sent = {KEYS.get(what, what) for _, what in given.signals}
+    if given.ignored or sent & {"HUP", "QUIT"}:
+        return "INT-4"
+    if "INT" in sent and not ours.isolated:
+        return "INT-5"
+    reads = any(isinstance(entry, Program) and entry.reads for entry in given.tree)
+    return "TREE-7" if given.terminal and ours.isolated and reads else None
 
 
 def held_to(deciding: tuple[str, ...], level: Level) -> bool:

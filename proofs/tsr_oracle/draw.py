@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from tsr_model.fence import Bounds, Refused
 from tsr_model.messages import line, shown
 from tsr_model.names import text
-from tsr_model.prediction import predict
+from tsr_model.prediction import Prediction, predict
 from tsr_model.world import path_in_world, world
 from tsr_oracle.expected import differences_of_trees
-from tsr_spec.case import OTHER, Entry, File, Given, Program, entries, process_environment
+from tsr_oracle.processes import grouped, side_by_side
+from tsr_spec.case import KEYS, OTHER, Entry, File, Given, Program, entries, process_environment
 from tsr_spec.chapters import clauses
 from tsr_spec.tree_text import escape, print_entry
 
@@ -76,6 +77,16 @@ def command(given: Given) -> str:
     return f"{env}tsr {' '.join(shlex.quote(shown(word)) for word in given.argv)}{place}"
 
 
+def meanwhile(given: Given) -> list[str]:
+    """What surrounds the run, and what happens during it."""
+    lines = ["standard input is a terminal"] if given.terminal else []
+    lines += [f"{'typed' if given.terminal else 'standard input'}: {escape(given.stdin)}"] if given.stdin else []
+    lines += [f"ignored from the start: {', '.join(f'SIG{name}' for name in given.ignored)}"] if given.ignored else []
+    for mark, sent in given.signals:
+        lines.append(f"at `{mark}`: {f'{sent} is typed' if sent in KEYS else f'SIG{sent} is sent'}")
+    return lines
+
+
 def config_lines(given: Given) -> list[str]:
     """The text of each tasks.toml, indented."""
     lines = []
@@ -95,6 +106,7 @@ def explanation(given: Given) -> list[str]:
     for child, environment in zip(foretold.children, foretold.environments, strict=True):
         lines.append(f"starts: {' '.join(child.argv)}   (in {child.cwd})")
         lines += [f"        with {text}" for text in _of_its_own(environment, process_environment(given))]
+    lines += _of_processes(foretold)
     if foretold.stdout:
         lines.append(f"prints: {foretold.stdout!r}")
     for message in foretold.messages:
@@ -111,6 +123,16 @@ def explanation(given: Given) -> list[str]:
     if foretold.open:
         lines.append(f"open (another way is admissible too): {', '.join(sorted(foretold.open))}")
     return lines
+
+
+def _of_processes(foretold: Prediction) -> list[str]:
+    """What is foretold of groups, marks, survivors and the table."""
+    lines = ["        in any order that GRAPH-10 allows"] if side_by_side(foretold) else []
+    lines += [f"        {grouped(foretold.isolated)}"] if foretold.children else []
+    lines += [f"heard:  {mark}" for mark in dict.fromkeys(foretold.marks)]
+    lines += [f"unsaid: {mark}" for mark in foretold.unsaid]
+    lines += [f"left:   something of {name}" for name in sorted(foretold.survivors)]
+    return lines + [f"table:  {row}" for row in foretold.table or ()]
 
 
 def _of_its_own(environment: Mapping[str, str], inherited: Mapping[str, str]) -> list[str]:

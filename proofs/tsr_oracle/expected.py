@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
@@ -13,14 +14,30 @@ from tsr_model.messages import line
 from tsr_model.names import Place
 from tsr_model.prediction import Prediction
 from tsr_model.sequence import MISUSE
+from tsr_model.table import SECONDS
 from tsr_model.world import MOUNTED, OTHER, WORLD, path_in_world, world
 from tsr_oracle.environments import Wanted, differing, got, shown
 from tsr_oracle.observe import Observation, Seen, Strange
+from tsr_oracle.processes import (
+    Met,
+    codes,
+    grouped,
+    groups,
+    matched,
+    other_stdin,
+    out_of_order,
+    side_by_side,
+    survivors,
+)
+from tsr_oracle.recorder import Started
 from tsr_spec.case import OTHER as CASE_OTHER
 from tsr_spec.case import WORLD as CASE_WORLD
 from tsr_spec.case import Child, Directory, Entry, File, Given, HardLink, Link, Mount, Outcome, Owner, Program, Special
+from tsr_spec.conduct import conduct_text
 
-NOT_PLACES = frozenset({"exit", "stdout", "stderr", "children", "environment"})
+NOT_PLACES = frozenset(
+    {"exit", "stdout", "stderr", "children", "environment", "order", "survivors", "marks", "groups", "stdin", "table"}
+)
 """What a difference may be about besides an entry of the tree."""
 
 
@@ -77,8 +94,8 @@ def _entry(path: str, node: model.Node) -> Entry:
     match node:
         case model.Directory(mode=mode, owner=owner):
             return Directory(path, mode, _owner(owner))
-        case model.File(program=int(status)):
-            return Program(path, status)
+        case model.File(program=Program() as program):
+            return replace(program, path=path)
         case model.File(data=data, mode=mode, owner=owner):
             return File(path, data, mode, _owner(owner))
         case model.Link(target=target, owner=owner):
@@ -100,6 +117,8 @@ class Answer:
 
     `environments` belong to the children, one each. `says` is about the lines of builtins and, at load, about those
     that a case asks for; `first` is the line that a refusal at load begins with, where that is fixed.
+    `in_order`: the children come in this order; else they may in any that `foretold` allows. `marks`: what programs
+    have to have said, among others.
     """
 
     exit: int
@@ -110,6 +129,14 @@ class Answer:
     says: Counter[str] | None = None
     environments: tuple[Wanted, ...] = ()
     first: str | None = None
+    in_order: bool = True
+    foretold: Prediction | None = None
+    marks: tuple[str, ...] = ()
+    unsaid: tuple[str, ...] = ()
+    survivors: tuple[str, ...] = ()
+    isolated: bool | None = None
+    table: tuple[str, ...] | None = None
+    rows: tuple[str, ...] = ()
 
 
 def answer(foretold: Prediction) -> Answer:
@@ -127,10 +154,17 @@ def answer(foretold: Prediction) -> Answer:
         says,
         tuple(Wanted(environment, whole=True) for environment in foretold.environments),
         foretold.says,
+        in_order=not side_by_side(foretold),
+        foretold=foretold,
+        marks=foretold.marks,
+        unsaid=foretold.unsaid,
+        survivors=tuple(sorted(foretold.survivors)),
+        isolated=foretold.isolated,
+        table=None if at_load else foretold.table,
     )
 
 
-def written_answer(given: Given, outcome: Outcome) -> Answer:
+def written_answer(given: Given, outcome: Outcome, *, in_order: bool) -> Answer:
     """An answer as a case writes it: what was there, less what is gone, with what was made."""
     before = tree(world(given).files)
     left = {path: was for path, was in before.items() if not _is_at_one(path, outcome.gone)}
@@ -142,14 +176,21 @@ def written_answer(given: Given, outcome: Outcome) -> Answer:
             after[path] = replace(first, entry=replace(first.entry, path=path))
     at_load = outcome.exit == MISUSE and not outcome.children
     key = str if at_load else _key_of_line
+    says = None if outcome.says is None else [text for text in outcome.says if not is_of_table(text)]
     return Answer(
         outcome.exit,
         at_load,
         after,
         tuple(_by_name(child) for child in outcome.children),
         outcome.stdout,
-        None if outcome.says is None else Counter(map(key, outcome.says)),
+        None if says is None else Counter(map(key, says)),
         tuple(Wanted(dict(child.env), whole=False) for child in outcome.children),
+        in_order=in_order,
+        marks=outcome.marks or (),
+        unsaid=outcome.unsaid,
+        survivors=tuple(sorted(outcome.survivors)),
+        isolated=outcome.isolated,
+        rows=tuple(text for text in outcome.says or () if is_of_table(text)),
     )
 
 
@@ -163,28 +204,59 @@ def _is_at_one(path: str, tops: tuple[str, ...]) -> bool:
 def differences(right: Answer, seen: Observation, *, wording: bool) -> list[Difference]:
     """Every way in which the observation is not the answer; with `wording`, its messages and each variable too."""
     found = []
-    if seen.exit != right.exit:
-        found.append(Difference("exit", str(right.exit), ended(seen)))
+    met = matched(right.children, seen, in_order=right.in_order)
+    right_codes = codes(right.foretold, met, seen) if right.foretold and right.foretold.units else {right.exit}
+    if seen.exit not in right_codes:
+        found.append(Difference("exit", " or ".join(map(str, sorted(right_codes))), ended(seen)))
     if right.stdout is not None and seen.stdout != right.stdout:
         found.append(Difference("stdout", repr(right.stdout), repr(seen.stdout)))
-    if seen.children != right.children:
+    partial = right.foretold is not None and right.foretold.partial
+    if met is None or (len(met) < len(right.children) and not partial):
         found.append(Difference("children", _words(right.children), _words(seen.children)))
     else:
-        found += _environment_differences(right.environments, seen, exactly=wording)
+        told = [(at, started) for at, started in enumerate(seen.started) if started.complete or not partial]
+        pairs = [(right.environments[met[at]], started) for at, started in told if at in met]
+        found += _environment_differences(pairs, exactly=wording)
+        found += _order_differences(right, met, seen)
+    found += _process_differences(right, seen, wording=wording)
     found += _tree_differences(right.tree, seen.tree)
     if wording:
-        found += _wording_differences(right, seen.stderr)
+        found += _wording_differences(right, seen)
     return found
 
 
-def _environment_differences(wanted: tuple[Wanted, ...], seen: Observation, *, exactly: bool) -> list[Difference]:
+def _environment_differences(pairs: list[tuple[Wanted, Started]], *, exactly: bool) -> list[Difference]:
     """The variables that a child has otherwise than it should, or that it should not have, child by child."""
     found = []
-    for one, started in zip(wanted, seen.started, strict=False):  # a case need not speak of them
+    for one, started in pairs:
         has = got(started)
         names = differing(one, has, exactly=exactly)
         if names:
             found.append(Difference("environment", shown(names, one.variables), shown(names, has)))
+    return found
+
+
+def _order_differences(right: Answer, met: Met, seen: Observation) -> list[Difference]:
+    wrong = out_of_order(right.foretold, met, seen) if right.foretold else None
+    return [Difference("order", "each behind what it waits for", wrong)] if wrong else []
+
+
+def _process_differences(right: Answer, seen: Observation, *, wording: bool) -> list[Difference]:
+    """Groups, terminals, what programs say of how they were ended, and what is left of them."""
+    found = []
+    if right.isolated is not None and any(one.complete and one.leads_group != right.isolated for one in seen.started):
+        found.append(Difference("groups", grouped(right.isolated), groups(seen)))
+    odd = other_stdin(right.foretold, seen) if right.foretold and wording else None
+    if odd is not None and right.foretold:
+        found.append(Difference("stdin", right.foretold.stdin, odd))
+    said = [f"{mark.name} {mark.what}".strip() for mark in seen.marks if mark.what != "start"]
+    if not {*said} >= {*right.marks}:
+        found.append(Difference("marks", ", ".join(dict.fromkeys(right.marks)), ", ".join(said) or "nothing said"))
+    if not {*said}.isdisjoint(right.unsaid):
+        found.append(Difference("marks", f"no {', '.join(dict.fromkeys(right.unsaid))}", ", ".join(said)))
+    if survivors(seen) != right.survivors and not seen.timed_out:
+        left = (", ".join(names) or "nothing left" for names in (right.survivors, survivors(seen)))
+        found.append(Difference("survivors", *left))
     return found
 
 
@@ -278,8 +350,8 @@ def describe(entry: Entry | Strange) -> str:
             return f"a file {data!r} ({mode:04o}{_of(owner)})"
         case Link(target=target, owner=owner):
             return f"a link to {target!r}" + (f" ({owner})" if owner == "other" else "")
-        case Program(status=status):
-            return f"a program that ends with {status}"
+        case Program():
+            return f"a program: {conduct_text(entry)}"
         case Special(kind=kind):
             return f"a {kind}"
         case Strange(what=what):
@@ -302,17 +374,38 @@ _OF_THE_RUNNER = ("✗ ", "    ")
 """How the lines begin with which the runner itself ends a run, those that explain it too; no builtin's begins so."""
 
 
-def _wording_differences(right: Answer, stderr: str) -> list[Difference]:
-    """Whether what was said is what is to be said; warnings aside."""
-    lines = [text for text in stderr.splitlines() if not text.startswith(_NOT_JUDGED)]
+def _wording_differences(right: Answer, seen: Observation) -> list[Difference]:
+    """Whether what was said is what is to be said; warnings aside. The table ends with the code, whichever it was."""
+    lines, rows = _without_table([text for text in seen.stderr.splitlines() if not text.startswith(_NOT_JUDGED)])
     if right.at_load and right.exit:
         return _refusal_differences(right, lines)
+    table = (*right.table[:-1], f"exit code: {seen.exit}") if right.table else right.table
+    if table is not None and table != rows:
+        return [Difference("table", " | ".join(table), " | ".join(rows))]
+    if not set(right.rows) <= set(rows):
+        return [Difference("table", " | ".join(right.rows), " | ".join(rows))]
     if right.says is None:
         return []
     got = Counter(_key_of_line(text) for text in lines if not text.startswith(_OF_THE_RUNNER))
     if right.says == got:
         return []
     return [Difference("stderr", _lines(right.says - got), _lines(got - right.says))]
+
+
+def _without_table(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The lines in front of the table that ends the output, where one does; and the table, its seconds made equal."""
+    if not lines or not lines[-1].startswith("exit code: "):
+        return lines, ()
+    start = next(at for at in range(len(lines) - 1, -1, -1) if at == 0 or not is_of_table(lines[at - 1]))
+    return lines[:start], tuple(re.sub(r"\d+\.\d s$", SECONDS, row) for row in lines[start:])
+
+
+_OF_TABLE = re.compile(r"[✓✗⊘] \S+ +(ok|exit \d+|skipped|stopped)( +\d+\.\d s)?|exit code: \d+")
+
+
+def is_of_table(line: str) -> bool:
+    """Whether it is a line of the table after a failure, whatever its columns (OUT-3)."""
+    return _OF_TABLE.fullmatch(line) is not None
 
 
 def _refusal_differences(right: Answer, lines: list[str]) -> list[Difference]:

@@ -10,6 +10,7 @@ from tsr_oracle.classes import CLASSES, Class, classify, escape, orderly, reveal
 from tsr_oracle.deciding import Level, deciding, held_to, telling
 from tsr_oracle.expected import Answer, Difference, answer, differences, written_answer
 from tsr_oracle.observe import Observation
+from tsr_oracle.processes import side_by_side
 from tsr_spec.case import Case
 
 
@@ -76,18 +77,23 @@ def crash(case: Case, why: str) -> Verdict:
 def _preferred(case: Case, ours: Prediction) -> Answer:
     """What the bundled runner does. Modes are not enforced in the model: such a case is judged as it is written.
 
-    What a case itself writes about a refusal at load, its lines above all, is asked for too.
+    What a case itself writes about a refusal at load, its lines above all, is asked for too; and what it writes about
+    the table and the marks, of which the model foretells less where units run side by side.
     """
     if not case.admissible:
         return answer(ours)
-    written = written_answer(case.given, case.admissible[0])
+    written = written_answer(case.given, case.admissible[0], in_order=not side_by_side(ours))
     if "user" in case.needs:
         return written
     right = answer(ours)
-    return replace(right, says=written.says) if right.at_load else right
+    if right.at_load:
+        return replace(right, says=written.says)
+    marks, unsaid = (*right.marks, *written.marks), (*right.unsaid, *written.unsaid)
+    return replace(right, rows=written.rows, marks=marks, unsaid=unsaid)
 
 
 def _alternatives(case: Case, ours: Prediction) -> list[Answer]:
     """What else is right: as the case writes it, and what the other admissible choices lead to."""
-    written = [written_answer(case.given, outcome) for outcome in case.admissible]
+    in_order = not side_by_side(ours)
+    written = [written_answer(case.given, outcome, in_order=in_order) for outcome in case.admissible]
     return written + [answer(predict(case.given, choices)) for choices in others(ours.open)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-from tsr_oracle import recorder
+from tsr_oracle import programs
 from tsr_oracle.mounting import MOUNTED
 from tsr_oracle.scratch import OLD, Area, World
 from tsr_spec.case import (
@@ -43,7 +43,7 @@ def materialise(given: Given, area: Area) -> World:
     umask = os.umask(0)
     try:
         if any(isinstance(entry, Program) for entry in everything):
-            recorder.prepare(world.records)
+            programs.prepare(world.records, everything, driven=programs.is_driven(given))
         _make_all(everything, world)
         if not os.path.isdir(world.place(given.cwd)):
             raise CaseError(f"the directory to start in, {given.cwd!r}, is no directory")
@@ -130,8 +130,8 @@ def _make(entry: Entry, world: World) -> None:
             return  # it is there from the start
         case File(data=data, mode=mode, owner=owner):
             _write(place, world.real(data), mode, owner)
-        case Program(status=status):
-            _write(place, recorder.script(world.records, status), 0o755)
+        case Program():
+            _write(place, programs.script(world.records, entry), 0o755)
         case Link(target=target, owner=owner):
             os.symlink(world.real(target), place)
             if owner == "other":

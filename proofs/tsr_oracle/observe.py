@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tsr_oracle import recorder
+from tsr_oracle import programs, recorder
 from tsr_oracle.materialise import owner_of
-from tsr_oracle.recorder import Started
+from tsr_oracle.recorder import Mark, Started
 from tsr_oracle.scratch import OLD, Area, World
 from tsr_oracle.subject import Ended, Survivor
-from tsr_spec.case import OTHER, Child, Directory, Entry, File, Link, Mount, Program, Special
+from tsr_spec.case import OTHER, Child, Directory, Entry, File, Link, Mount, Special
 
 CAP = 1 << 20
 """How many bytes of an output or of a file are looked at; what is longer is cut there, and marked."""
@@ -48,7 +48,8 @@ class Observation:
     """All that was observed of one case. `exit` is None where a signal or the time limit ended the subject.
 
     Real places are turned back into `/@WORLD@` and `/@OTHER@` everywhere. `beyond` has what was made or is gone above
-    the world, `cut` the outputs that were longer than `CAP`. `duration` is in seconds.
+    the world, `cut` the outputs that were longer than `CAP`. `duration` is in seconds. `marks` has what the programs
+    said and what was sent to the subject, in the order in which it was heard.
     """
 
     exit: int | None
@@ -62,6 +63,7 @@ class Observation:
     beyond: tuple[str, ...]
     cut: tuple[str, ...]
     duration: float
+    marks: tuple[Mark, ...] = ()
 
     @property
     def children(self) -> tuple[Child, ...]:
@@ -71,19 +73,22 @@ class Observation:
 
 def observe(world: World, area: Area, ended: Ended) -> Observation:
     """Everything about the world after the subject has ended."""
+    said = ended.said or recorder.lines(world)
+    names = recorder.names(said)
     output = {name: os.pread(handle, CAP + 1, 0) for name, handle in (("stdout", area.stdout), ("stderr", area.stderr))}
     return Observation(
         exit=ended.exit,
         signal=ended.signal,
         timed_out=ended.timed_out,
-        stdout=world.written(recorder.named(world.records, output["stdout"][:CAP])),
+        stdout=world.written(programs.named(world.records, output["stdout"][:CAP])),
         stderr=world.written(output["stderr"][:CAP]),
         tree=snapshot(world),
-        started=recorder.read(world),
-        survivors=ended.survivors,
+        started=recorder.read(world, said),
+        survivors=tuple(replace(one, name=names.get(one.pid, "")) for one in ended.survivors),
         beyond=area.strays(world),
         cut=tuple(name for name, text in output.items() if len(text) > CAP),
         duration=ended.duration,
+        marks=recorder.marks(said),
     )
 
 
@@ -152,8 +157,8 @@ def _look(place: bytes, path: str, world: World, files: dict[tuple[int, int], st
         data = _content(place, mode)
     except OSError as error:
         return Seen(Strange(path, error.strerror or str(error)), 0, fresh=True)
-    status = recorder.status_of(world.records, data)
-    entry = File(path, world.written(data[:CAP]), mode, owner) if status is None else Program(path, status)
+    program = programs.program_of(world.records, path, data)
+    entry = program or File(path, world.written(data[:CAP]), mode, owner)
     return Seen(entry, mode, fresh, None if first == path else first, len(data) > CAP)
 
 

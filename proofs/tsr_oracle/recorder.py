@@ -1,27 +1,26 @@
-"""The programs of a world: shell scripts that say how they were started, and what they said, read back.
-
-A start is told in two steps, so that programs that run side by side can't get in each other's way, however long their
-arguments are: a line with the process's number is appended to `order` in one write, and the rest goes to a file of
-that number, ended by a mark. The kernel replaces a script's first argument by the script's path, so the name that the
-subject gave is not seen, only the path that it ran.
-
-A program that runs under a boundary which the subject draws (CONF) may not write its record; such cases need another
-witness.
-"""
+"""What the programs of a world have told: how each was started, and what was said, in order."""
 
 from __future__ import annotations
 
 import os
 import re
-import shlex
-import shutil
-from dataclasses import dataclass
-from functools import cache
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from tsr_oracle.scratch import World
 from tsr_spec.case import Child
 
+Line: TypeAlias = tuple[float, bytes, int, bytes]
+"""When something was said, what, and who said it: by number and by name. `sent …` is said by nobody."""
+
 _END = b"."
+_STAT = re.compile(rb"(\d+) \(.{0,15}?\) \S \d+ (\d+) (\d+)(?: -?\d+)+\n", re.DOTALL)
+"""The number of a process, its command's name, its state, its parent, its group, its session, and more."""
+
+Stdin: TypeAlias = Literal["", "terminal", "null", "other"]
+_STDIN: dict[bytes, Stdin] = {b"terminal": "terminal", b"null": "null", b"other": "other"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,8 @@ class Started:
 
     `program` is the path that was run, `argv` the rest of the command line after the program's last name, `cwd` the
     physical directory, "" where it can't be told; `env` the environment as it was handed over, `NAME=value` each, in
-    its order. `complete` is false where the program was ended before it had told everything.
+    its order. `complete` is false where the program was ended before it had told everything. `group` and `session` are
+    the numbers that the kernel had for it, 0 where they are not told.
     """
 
     program: str
@@ -38,84 +38,90 @@ class Started:
     cwd: str
     env: tuple[str, ...]
     complete: bool
+    pid: int = 0
+    group: int = 0
+    session: int = 0
+    stdin: Stdin = ""
 
     @property
     def child(self) -> Child:
         """What a case says of it."""
         return Child(self.argv, self.cwd)
 
-
-def script(records: bytes, status: int) -> bytes:
-    """The text of a program that leaves its record there and ends with the status, or by signal `status - 128`."""
-    return _head(records) + (b"exit %d\n" % status if status <= 128 else b"kill -%d $$\n" % (status - 128))
-
-
-def status_of(records: bytes, text: bytes) -> int | None:
-    """The status of the program that has this text, or None where it is no program of that world."""
-    head = _head(records)
-    if not text.startswith(head):
-        return None
-    word, _, number = text[len(head) :].decode("ascii", "replace").strip().partition(" ")
-    digits = number.removesuffix(" $$").lstrip("-")
-    status = int(digits) + (128 if word == "kill" else 0) if digits.isdecimal() else -1
-    return status if text == script(records, status) else None
+    @property
+    def leads_group(self) -> bool:
+        """Whether it had a process group of its own."""
+        return self.complete and self.group == self.pid
 
 
-def named(records: bytes, output: bytes) -> bytes:
-    """The output, with what the model has for a program in the place of each program's text: a builtin may show it."""
-    if b"#!/bin/sh" not in output:
-        return output
-    head = re.escape(_head(records))
-    output = re.sub(head + rb"exit (\d+)\n", rb"program \1", output)
-    return re.sub(head + rb"kill -(\d+) \$\$\n", lambda found: b"program %d" % (int(found[1]) + 128), output)
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a program said, and who of it; or, with no name, what was sent to the subject: `sent INT`, `sent ^C`.
+
+    Besides the marks of a case there is `start`, which every program says first.
+
+    `at`: how many seconds after the start of the subject it was heard, 0 where nobody listened.
+    """
+
+    name: str
+    what: str
+    pid: int = 0
+    at: float = field(default=0.0, compare=False)
 
 
-@cache
-def _head(records: bytes) -> bytes:
-    place = shlex.quote(os.fsdecode(records))
-    return os.fsencode(
-        "#!/bin/sh\n"
-        f"umask 077; ulimit -c 0; cd -P . 2>/dev/null || PWD=; echo $$ >>{place}/order\n"
-        f"""{{ printf '%s\\0' $# "$0" "$@" "$PWD"; {_cat()} /proc/$$/environ; printf .; }} >{place}/$$\n"""
+def lines(world: World) -> tuple[Line, ...]:
+    """What was said in a world that nobody listened to. None where it has no programs."""
+    try:
+        if stat.S_ISFIFO(os.lstat(world.records + b"/said").st_mode):
+            return ()
+        with open(world.records + b"/said", "rb") as said:
+            whole = said.read().split(b"\0")[:-1]
+    except FileNotFoundError:
+        return ()
+    return tuple((0.0, what, int(pid), name) for what, pid, name in (line.split(b" ", 2) for line in whole))
+
+
+def marks(said: Sequence[Line]) -> tuple[Mark, ...]:
+    """The same, in order, as a case has it."""
+    return tuple(
+        Mark(name.decode("utf-8", "surrogateescape"), what.decode(), pid, at)
+        for at, what, pid, name in said
+        if what != b"here"
     )
 
 
-@cache
-def _cat() -> str:
-    return shlex.quote(shutil.which("cat", path=os.defpath) or shutil.which("cat") or "/bin/cat")
+def names(said: Sequence[Line]) -> dict[int, str]:
+    """Whose process each is that has said something."""
+    return {pid: name.decode("utf-8", "surrogateescape") for _, _, pid, name in said if pid}
 
 
-def prepare(records: bytes) -> None:
-    """Make the place where the programs of a world leave their records."""
-    os.makedirs(records, 0o700)
-    os.close(os.open(records + b"/order", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+def read(world: World, said: Sequence[Line]) -> tuple[Started, ...]:
+    """The starts of the world's programs, in their order."""
+    return tuple(_read_one(world, pid) for _, what, pid, _ in said if what == b"start")
 
 
-def read(world: World) -> tuple[Started, ...]:
-    """The starts of the world's programs, in their order. None where the world has no programs."""
+def _read_one(world: World, pid: int) -> Started:
     try:
-        with open(world.records + b"/order", "rb") as order:
-            numbers = order.read().split()
-    except FileNotFoundError:
-        return ()
-    return tuple(_read_one(world, number) for number in numbers)
-
-
-def _read_one(world: World, number: bytes) -> Started:
-    try:
-        with open(world.records + b"/" + number, "rb") as record:
+        with open(world.records + b"/%d" % pid, "rb") as record:
             text = record.read()
     except FileNotFoundError:
         text = b""
-    count, *fields = text.removesuffix(_END).split(b"\0")
+    count, *fields = text.split(b"\0")
     words = int(count) if count.isdigit() else 0
-    if len(fields) < words + 2:  # it was ended before it had told this much
-        return Started("", (), "", (), complete=False)
-    program, arguments, cwd, env = fields[0], fields[1 : words + 1], fields[words + 1], fields[words + 2 :]
+    if len(fields) < words + 4:  # it was ended before it had told this much
+        return Started("", (), "", (), complete=False, pid=pid)
+    program, arguments, cwd, stdin = fields[0], fields[1 : words + 1], fields[words + 1], fields[words + 2]
+    rest = b"\0".join(fields[words + 3 :])
+    kernel = _STAT.match(rest)
+    env = rest[kernel.end() :] if kernel else b""
     return Started(
         program=world.written(program),
         argv=tuple(world.written(word) for word in (os.path.basename(program), *arguments)),
         cwd=world.relative(cwd),
-        env=tuple(world.written(pair) for pair in env if pair),
-        complete=text.endswith(b"\0" + _END),
+        env=tuple(world.written(pair) for pair in env.removesuffix(_END).split(b"\0") if pair),
+        complete=kernel is not None and (env == _END or env.endswith(b"\0" + _END)),
+        pid=pid,
+        group=int(kernel[2]) if kernel else 0,
+        session=int(kernel[3]) if kernel else 0,
+        stdin=_STDIN.get(stdin, ""),
     )

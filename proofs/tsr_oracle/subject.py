@@ -1,8 +1,8 @@
 """The implementation under test: any command, or the bundled runner hosted in a warm process. Both are sealed alike.
 
 A subject gets: a session of its own, the case's directory and umask, an environment of HOME, PATH and what the case
-says, descriptors 0, 1, 2 and no other, every signal at its default, a time limit. Whatever it leaves behind is found
-and ended.
+says, descriptors 0, 1, 2 and no other, every signal at its default but for what the case has ignored, the session's
+terminal where the case asks for one, a time limit. Whatever it leaves behind is found and ended.
 
 Hosted and command differ in what the interpreter does before the runner: a hosted runner has not seen variables that
 speak to Python or the locale (`PYTHON…`, `LC_…`), nor has the interpreter added one.
@@ -18,14 +18,22 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from types import TracebackType
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tsr_oracle import subject_host, survivors
+from tsr_oracle.driving import drive, take_terminal
+from tsr_oracle.programs import is_driven
+from tsr_oracle.recorder import Line
 from tsr_oracle.scratch import Area, World
 from tsr_spec.case import Given, process_environment
+
+if TYPE_CHECKING:
+    from tsr_oracle.driving import Meanwhile
+    from tsr_oracle.survivors import Left
 
 LIMIT = 10.0
 """Seconds that a subject has for one case."""
@@ -43,21 +51,29 @@ class HostEnded(SubjectError):
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A process that was still alive after the subject had ended: its number and its command line."""
+    """A process that was still alive after the subject had ended: its number and its command line.
+
+    `name` is that of the program that has said that the process is its own, "" where none has.
+    """
 
     pid: int
     command: tuple[str, ...]
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a subject ended: its exit code or the signal, unless the time limit came first. Seconds, wall clock."""
+    """How a subject ended: its exit code or the signal, unless the time limit came first. Seconds, wall clock.
+
+    `said` is what was heard of the programs meanwhile, and what was sent to the subject, where the case is driven.
+    """
 
     exit: int | None
     signal: int | None
     timed_out: bool
     survivors: tuple[Survivor, ...]
     duration: float
+    said: tuple[Line, ...] = ()
 
 
 class Subject(Protocol):
@@ -79,6 +95,7 @@ class _Start:
     cwd: bytes
     umask: int
     has_stdin: bool
+    ignored: list[int]
 
 
 def _start(given: Given, world: World, area: Area) -> _Start:
@@ -91,11 +108,25 @@ def _start(given: Given, world: World, area: Area) -> _Start:
         os.lseek(area.stdin, 0, os.SEEK_SET)
     env = {world.real(name): world.real(value) for name, value in process_environment(given).items()}
     return _Start(
-        [world.real(word) for word in given.argv], env, world.place(given.cwd), given.umask, bool(given.stdin)
+        [world.real(word) for word in given.argv],
+        env,
+        world.place(given.cwd),
+        given.umask,
+        bool(given.stdin),
+        [int(signal.Signals[f"SIG{name}"]) for name in given.ignored],
     )
 
 
-def _ended(status: int | None, left: Iterable[tuple[int, tuple[str, ...]]], since: float) -> Ended:
+def _meanwhile(given: Given, world: World) -> Meanwhile | None:
+    """What `drive` is to do while the subject runs, None where there is nothing."""
+    driven = is_driven(given)
+    if not driven and not given.terminal:
+        return None
+    signals = [(mark.encode("utf-8", "surrogateescape"), what) for mark, what in given.signals]
+    return world.records if driven else b"", signals, world.real(given.stdin) if given.terminal else None
+
+
+def _ended(status: int | None, left: Left, said: Iterable[Line], since: float) -> Ended:
     code = None if status is None else os.waitstatus_to_exitcode(status)
     return Ended(
         exit=code if code is not None and code >= 0 else None,
@@ -103,6 +134,7 @@ def _ended(status: int | None, left: Iterable[tuple[int, tuple[str, ...]]], sinc
         timed_out=status is None,
         survivors=tuple(Survivor(pid, command) for pid, command in left),
         duration=time.perf_counter() - since,
+        said=tuple(said),
     )
 
 
@@ -129,21 +161,25 @@ class Command:
         start = _start(given, world, area)
         known = survivors.children()
         since = time.perf_counter()
+        meanwhile = _meanwhile(given, world)
+        if meanwhile is not None:
+            driven = drive(lambda terminal: self._spawn(start, area, terminal), meanwhile, limit, known)
+            return _ended(*driven, since)
         try:
             status = survivors.wait(self._spawn(start, area), limit)
         finally:
             left = survivors.end_all(known)
-        return _ended(status, left, since)
+        return _ended(status, left, (), since)
 
     def close(self) -> None:
         """Nothing is kept running."""
 
-    def _spawn(self, start: _Start, area: Area) -> int:
+    def _spawn(self, start: _Start, area: Area, terminal: int = -1) -> int:
         here = os.open(".", os.O_PATH | os.O_DIRECTORY)
         umask = os.umask(start.umask)
         try:
             os.chdir(start.cwd)
-            return _spawn(self._words + start.argv, start.env, _stdio(area, start.has_stdin))
+            return _spawn(self._words + start.argv, start.env, _stdio(area, start.has_stdin), start.ignored, terminal)
         except OSError as error:
             hint = " (perhaps the interpreter that its first line names)" if error.errno == errno.ENOENT else ""
             raise SubjectError(f"{os.fsdecode(self._words[0])} can't be started: {error.strerror}{hint}") from None
@@ -170,28 +206,59 @@ def _word(word: str) -> bytes:
     return os.fsencode(os.path.abspath(word) if os.path.isfile(word) else word)
 
 
-def _spawn(words: list[bytes], env: dict[bytes, bytes], stdio: tuple[int, ...]) -> int:
-    """Start a program: in its own session, with these descriptors, every signal at its default. Its number."""
-    actions = [(os.POSIX_SPAWN_DUP2, handle, number) for number, handle in enumerate(stdio)]
+def _spawn(
+    words: list[bytes],
+    env: dict[bytes, bytes],
+    stdio: tuple[int, ...],
+    ignored: Collection[int] = (),
+    terminal: int = -1,
+) -> int:
+    """Start a program, and say its number: in its own session, with these descriptors, every signal at its default.
+
+    But for those that are `ignored`. A `terminal` takes the place of descriptor 0 and is the session's.
+    """
+    actions: list[Any] = [(os.POSIX_SPAWN_DUP2, handle, number) for number, handle in enumerate(stdio)]
+    if terminal >= 0:  # the first terminal that the leader of a session opens becomes the session's
+        actions[0] = (os.POSIX_SPAWN_OPEN, 0, os.ttyname(terminal), os.O_RDWR, 0)
+    default = _EVERY_SIGNAL - set(ignored)
     try:
-        return os.posix_spawn(
-            words[0], words, env, file_actions=actions, setsid=True, setsigmask=(), setsigdef=_EVERY_SIGNAL
-        )
+        with _ignoring(ignored):
+            return os.posix_spawn(
+                words[0], words, env, file_actions=actions, setsid=True, setsigmask=(), setsigdef=default
+            )
     except NotImplementedError:  # a Python that was built on a system without POSIX_SPAWN_SETSID
-        return _fork(words, env, stdio)
+        return _fork(words, env, stdio, ignored, terminal)
 
 
-def _fork(words: list[bytes], env: dict[bytes, bytes], stdio: tuple[int, ...]) -> int:
+@contextmanager
+def _ignoring(numbers: Collection[int]) -> Iterator[None]:
+    """What is started meanwhile has these signals ignored. One that comes meanwhile is held."""
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, numbers) if numbers else set()
+    before = [(number, signal.signal(number, signal.SIG_IGN)) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+        if numbers:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
+def _fork(
+    words: list[bytes], env: dict[bytes, bytes], stdio: tuple[int, ...], ignored: Collection[int], terminal: int
+) -> int:
     pid = os.fork()
     if pid:
         return pid
     try:
         os.setsid()
         for each in _EVERY_SIGNAL:
-            signal.signal(each, signal.SIG_DFL)
+            signal.signal(each, signal.SIG_IGN if each in ignored else signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         for number, handle in enumerate(stdio):
             os.dup2(handle, number)
+        if terminal >= 0:
+            take_terminal(terminal)
         os.execve(words[0], words, env)
     finally:
         os._exit(127)
@@ -232,11 +299,11 @@ class Hosted:
         start = _start(given, world, area)
         since = time.perf_counter()
         try:
-            status, left = self._host.ask(astuple(start), limit)
+            answer = self._host.ask((astuple(start), _meanwhile(given, world), limit), limit)
         except BaseException:
             self.close()
             raise
-        return _ended(status, left, since)
+        return _ended(*answer, since)
 
     def close(self) -> None:
         """End the host and whatever it may have been running."""
@@ -281,16 +348,16 @@ class _Host:
             self.end()
             raise
 
-    def ask(self, request: tuple[Any, ...], limit: float) -> tuple[int | None, list[tuple[int, tuple[str, ...]]]]:
-        """The wait status of the runner, None when it ran out of time, and who was left. Raises HostEnded."""
+    def ask(self, request: tuple[Any, ...], limit: float) -> tuple[int | None, Left, list[Line]]:
+        """The runner's wait status (None: it ran out of time), who was left, and what was said. Raises HostEnded."""
         try:
-            subject_host.send(self._requests, (*request, limit))
+            subject_host.send(self._requests, request)
         except BrokenPipeError:
             raise HostEnded("the process that the subject is forked from has ended") from None
         answer = self._answer(limit + 10.0)
         self._require(answer is not None, HostEnded)
-        status, left = answer
-        return status, left
+        status, left, said = answer
+        return status, left, said
 
     def _answer(self, limit: float) -> Any:
         """Its next message, or None where none comes: it has ended, or the time is over."""

@@ -16,10 +16,15 @@ import sys
 from collections.abc import Callable
 
 from tsr_oracle import survivors
+from tsr_oracle.driving import drive, take_terminal
 
 TYPE_CHECKING = False  # `typing` itself is larger than all that is imported here
 if TYPE_CHECKING:
     from typing import Any, NoReturn
+
+    from tsr_oracle.driving import Meanwhile
+    from tsr_oracle.recorder import Line
+    from tsr_oracle.survivors import Left
 
 Runner = Callable[[list[str]], int]
 
@@ -34,12 +39,7 @@ def main(words: list[str]) -> None:
     gc.freeze()
     send(_ANSWERS, True)
     while (request := receive(_REQUESTS)) is not None:
-        *start, limit = request
-        pid = os.fork()
-        if pid == 0:
-            _run(runner, *start)
-        status = survivors.wait(pid, limit)
-        send(_ANSWERS, (status, survivors.end_all()))
+        send(_ANSWERS, _play(runner, *request))
 
 
 def load(module: str, fault: str | None = None) -> Runner:
@@ -61,20 +61,48 @@ def _import_all(package: str) -> None:
                 _import_all(name)
 
 
+def _play(
+    runner: Runner, start: tuple[Any, ...], meanwhile: Meanwhile | None, limit: float
+) -> tuple[int | None, Left, list[Line]]:
+    """The runner's wait status (None: it ran out of time), who was left, and what was said."""
+    if meanwhile is not None:
+        return drive(lambda terminal: _fork(runner, start, terminal), meanwhile, limit)
+    status = survivors.wait(_fork(runner, start, -1), limit)
+    return status, survivors.end_all(), []
+
+
+def _fork(runner: Runner, start: tuple[Any, ...], terminal: int) -> int:
+    pid = os.fork()
+    if pid == 0:
+        _run(runner, terminal, *start)
+    return pid
+
+
 def _run(
-    runner: Runner, argv: list[bytes], env: dict[bytes, bytes], cwd: bytes, umask: int, has_stdin: bool
+    runner: Runner,
+    terminal: int,
+    argv: list[bytes],
+    env: dict[bytes, bytes],
+    cwd: bytes,
+    umask: int,
+    has_stdin: bool,
+    ignored: list[int],
 ) -> NoReturn:
     """In the forked child: become the process that the case asks for, and end as an interpreter would."""
     status = 70
     try:
         os.setsid()
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
         os.umask(umask)
         os.chdir(cwd)
         for name in list(os.environb):  # item by item: `clear` and `update` take twice as long in a fresh fork
             del os.environb[name]
         for name, value in env.items():
             os.environb[name] = value
-        if has_stdin:
+        if terminal >= 0:
+            take_terminal(terminal)
+        elif has_stdin:
             os.dup2(_STDIN, 0)
         os.dup2(_STDOUT, 1)
         os.closerange(3, 256)

@@ -10,11 +10,18 @@ The subject host uses this too and is forked for each case, so nothing large is 
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import signal
 import sys
 from collections.abc import Collection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Left: TypeAlias = list[tuple[int, tuple[str, ...]]]
 
 _PR_SET_CHILD_SUBREAPER = 36
 _PIDFD_OPEN = 434
@@ -22,6 +29,8 @@ _EXITING = 4  # PF_EXITING in the kernel's flags of a process
 _KILL_PENDING = 1 << (signal.SIGKILL - 1)
 SETTLE = 0.005
 """Seconds that a process which may just be dying gets before it counts as a survivor."""
+PATIENCE = 0.5
+"""The same for one that has not said who it is: it may be what a program runs while it starts, and end by itself."""
 
 
 def become_subreaper() -> None:
@@ -56,17 +65,18 @@ def children() -> frozenset[int]:
         return _children_by_search()
 
 
-def end_all(known: Collection[int] = ()) -> list[tuple[int, tuple[str, ...]]]:
+def end_all(known: Collection[int] = (), heard: Collection[int] = ()) -> Left:
     """End every child that is not one of the known, and what they leave behind in turn.
 
-    The number and the command line of each that was still alive, in the order in which they were found.
+    The number and the command line of each that was still alive, in the order in which they were found. `heard` are
+    those that have said who they are.
     """
-    lived: list[tuple[int, tuple[str, ...]]] = []
+    lived: Left = []
     if not known and _is_childless():
         return lived
     while left := children() - frozenset(known):
         for pid in sorted(left):
-            if not _is_dying(pid):
+            if not _is_dying(pid, SETTLE if pid in heard else PATIENCE):
                 lived.append((pid, _command(pid)))
                 os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
@@ -82,7 +92,7 @@ def _is_childless() -> bool:
 
 
 def _has_ended(pid: int, limit: float) -> bool:
-    handle = _pidfd_open(pid)
+    handle = handle_of(pid)
     try:
         poller = select.poll()
         poller.register(handle, select.POLLIN)
@@ -91,19 +101,28 @@ def _has_ended(pid: int, limit: float) -> bool:
         os.close(handle)
 
 
-def _pidfd_open(pid: int) -> int:
+def handle_of(pid: int) -> int:
+    """A handle of the process that can be read once it has ended. Raises ProcessLookupError."""
     if hasattr(os, "pidfd_open"):
         return os.pidfd_open(pid)
     import ctypes  # for a Python that was built on an old system
 
     handle = int(ctypes.CDLL(None, use_errno=True).syscall(_PIDFD_OPEN, pid, 0))
     if handle < 0:
-        raise OSError(ctypes.get_errno(), "this kernel has no handles for processes")
+        number = ctypes.get_errno()
+        raise OSError(
+            number, os.strerror(number) if number == errno.ESRCH else "this kernel has no handles for processes"
+        )
     return handle
 
 
-def _is_dying(pid: int) -> bool:
-    return _is_doomed(pid) or _has_ended(pid, SETTLE) or _is_doomed(pid)
+def _is_dying(pid: int, settle: float) -> bool:
+    return _is_doomed(pid) or _has_ended(pid, settle) or _is_doomed(pid)
+
+
+def state_of(pid: int) -> bytes:
+    """The letter that the kernel has for the state of a process. Raises OSError where there is none."""
+    return _stat(pid)[0]
 
 
 def _is_doomed(pid: int) -> bool:

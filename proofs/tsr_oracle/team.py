@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
@@ -35,12 +36,14 @@ class _Member:
 class Team:
     """So many workers: a context manager that ends each of them, and waits until it has cleaned up.
 
-    Raises WorkerError where one can't start. `confined` says how they are confined.
+    Raises WorkerError where one can't start. `confined` says how they are confined. Beside those `jobs` there are
+    `patient` ones, which are asked only what takes time without taking a processor.
     """
 
-    def __init__(self, setting: Setting, jobs: int) -> None:
+    def __init__(self, setting: Setting, jobs: int, patient: int = 0) -> None:
         self.setting = setting
         self.jobs = jobs
+        self.patient = patient
         self.confined = ""
         self._members: list[_Member] = []
 
@@ -49,7 +52,7 @@ class Team:
         resource_tracker.ensure_running()  # it unblocks signals when it is started, so it is started first
         before = _hold_signals()
         try:
-            for number in range(self.jobs):
+            for number in range(self.jobs + self.patient):
                 ours, theirs = context.Pipe()
                 process = context.Process(target=serve, args=(theirs, self.setting, number), daemon=True)
                 process.start()
@@ -74,19 +77,28 @@ class Team:
         version: str = self._receive(self._members[0])
         return version
 
-    def ask(self, questions: Iterable[Batch | Shrink]) -> Iterator[Any]:
+    def ask(self, questions: Iterable[Batch | Shrink], patient: deque[Batch] | None = None) -> Iterator[Any]:
         """The answers as they come; each worker gets the next question when it has answered the last.
 
-        Raises RefusedSubject, WorkerError.
+        The `patient` questions go to the patient workers, and to the others once these have no more of their own; what
+        is added to them meanwhile is asked too. Raises RefusedSubject, WorkerError.
         """
-        waiting = iter(questions)
-        for member in self._members:
-            self._send(member, next(waiting, None))
-        while busy := {member.connection: member for member in self._members if member.asked is not None}:
+        waiting, slow = iter(questions), patient if patient is not None else deque()
+
+        def go_on(member: _Member) -> None:
+            own = next(waiting, None) if member.number < self.jobs else None
+            self._send(member, own or (slow.popleft() if slow else None))
+
+        while True:
+            for member in self._members:
+                if member.asked is None:
+                    go_on(member)
+            busy = {member.connection: member for member in self._members if member.asked is not None}
+            if not busy:
+                return
             for connection in wait(list(busy)):
-                member = busy[connection]
-                answer = self._receive(member)
-                self._send(member, next(waiting, None))
+                answer = self._receive(busy[connection])
+                go_on(busy[connection])
                 yield answer
 
     def _send(self, member: _Member, question: object) -> None:

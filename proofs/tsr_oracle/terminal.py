@@ -9,7 +9,7 @@ from collections import Counter
 from tsr_oracle.check import Outcome
 from tsr_oracle.classes import CLASSES, Class
 from tsr_oracle.divergences import Divergence
-from tsr_oracle.draw import bounds_of, capped, command, config_lines, drawing
+from tsr_oracle.draw import bounds_of, capped, command, config_lines, drawing, meanwhile
 from tsr_oracle.expected import NOT_PLACES, Difference
 from tsr_oracle.worker import Judged
 from tsr_spec.chapters import Chapter, Clause, chapters, clauses
@@ -98,7 +98,7 @@ def failure(judged: Judged, replay: str) -> list[str]:
     changed = {difference.about for difference in verdict.differences} - NOT_PLACES
     lines += [f"    {line}" for line in drawing(given, bounds_of(given), changed)]
     lines += [f"  {line}" for line in config_lines(given)]
-    lines += ["", f"  $ {command(given)}"]
+    lines += ["", f"  $ {command(given)}", *(f"    {text}" for text in meanwhile(given))]
     lines += [f"  {line}" for line in capped(list(map(_difference, verdict.differences)), MOST_DIFFERENCES)]
     lines += [f"  it said: {escape(line)}" for line in judged.said.splitlines()[:4]]
     if judged.origin not in (None, judged.case.id):

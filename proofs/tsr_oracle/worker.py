@@ -20,6 +20,7 @@ from tsr_oracle.generator.generate import generate
 from tsr_oracle.guarantees import tested
 from tsr_oracle.judge import Verdict, crash, judge
 from tsr_oracle.materialise import names_mount, names_other, names_other_user
+from tsr_oracle.programs import is_patient, lacks_tool
 from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.sealed import run_case
 from tsr_oracle.shrink import shrink
@@ -74,6 +75,15 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Postponed:
+    """A case that takes seconds in which nothing happens: it holds up a batch, and is to be asked for by itself."""
+
+    source: Source
+    way: Way
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class Smoke:
     """Say the subject's version, once it has done three plain things when it is run this way."""
 
@@ -85,6 +95,10 @@ class Shrink:
     """Make this failing case smaller."""
 
     judged: Judged
+
+
+PATIENCE = 6.0
+"""Seconds that a case has at least in which graces may have to be waited out."""
 
 
 @dataclass(slots=True)
@@ -123,6 +137,12 @@ class _Worker:
                 raise EOFError
             yield index, case
 
+    def judge_or_postpone(self, batch: Batch, index: int, case: Case) -> Judged | Postponed | None:
+        """The case, judged, unless it would hold up others."""
+        if batch.source != "given" and len(batch.indexes) > 1 and is_patient(case.given):
+            return Postponed(batch.source, batch.way, index)
+        return self.judge(batch, index, case)
+
     def judge(self, batch: Batch, index: int, case: Case) -> Judged | None:
         """The case, run and judged; None where it does not test the clause that alone is asked for."""
         try:
@@ -136,7 +156,8 @@ class _Worker:
         if lacking is not None:
             return replace(result, skipped=lacking)
         try:
-            seen = run_case(case.given, self.area, self.subject(batch.way), self.setting.limit)
+            limit = max(self.setting.limit, PATIENCE) if is_patient(case.given) else self.setting.limit
+            seen = run_case(case.given, self.area, self.subject(batch.way), limit)
         except (CaseError, ScratchError) as error:
             return replace(result, skipped=str(error))
         except HostEnded as error:
@@ -158,6 +179,9 @@ class _Worker:
             return f"needs a second file system: {self.area.other_reason}"
         if ("mount" in case.needs or names_mount(case.given)) and self.area.mount_reason:
             return f"needs a mounted file system: {self.area.mount_reason}"
+        tool = lacks_tool(case.given)
+        if tool is not None:
+            return f"needs a program that this system has not got: {tool}"
         if STRICT in case.given.argv and self.loose is not None:
             return (
                 f"--strict needs scratch that other users can't get at, and {os.fsdecode(self.loose)} is open to some"
@@ -228,9 +252,14 @@ def _leave(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _slim(judged: Judged) -> Judged:
+def _slim(judged: Judged | Postponed) -> Judged | Postponed:
     """What travels: the tree of a case that agreed is not needed any more."""
-    if judged.verdict is None or judged.verdict.worst != "agree" or judged.source != "generated":
+    if (
+        isinstance(judged, Postponed)
+        or judged.verdict is None
+        or judged.verdict.worst != "agree"
+        or judged.source != "generated"
+    ):
         return judged
     return replace(judged, case=replace(judged.case, given=Given((), ())))
 
@@ -241,7 +270,7 @@ def _answer(worker: _Worker, asked: object) -> object:
             case Smoke(way=way):
                 return "smoke", smoke(worker.area, worker.subject(way))
             case Batch():
-                judged = [worker.judge(asked, index, case) for index, case in worker.wanted(asked)]
+                judged = [worker.judge_or_postpone(asked, index, case) for index, case in worker.wanted(asked)]
                 return "judged", [_slim(one) for one in judged if one is not None]
             case Shrink(judged=judged):
                 return "shrunk", (judged, worker.shrink(judged))

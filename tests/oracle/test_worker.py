@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,8 +13,8 @@ from tsr_oracle import scratch, worker
 from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.subject import Hosted
 from tsr_oracle.team import Team, WorkerError
-from tsr_oracle.worker import Batch, Setting, Shrink, _answer, _Worker, serve
-from tsr_spec.case import Case, Directory, Given, Mount
+from tsr_oracle.worker import Batch, Judged, Postponed, Setting, Shrink, _answer, _Worker, serve
+from tsr_spec.case import Case, Directory, Given, Mount, Program
 from tsr_spec.chapters import cases
 
 SETTING = Setting((), None, "ours", 1, 5.0)
@@ -91,6 +92,30 @@ def test_what_belongs_to_another_user_is_for_root_alone(member: _Worker, monkeyp
     assert (judged.verdict, judged.skipped) == (None, "needs root")
 
 
+def test_a_case_whose_programs_need_what_is_not_there_is_skipped_with_the_reason(
+    member: _Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "lacks_tool", lambda given: "setsid" if given.tree == NOTHING.given.tree else None)
+    _, (judged,) = ask(member, NOTHING)
+    assert judged.skipped == "needs a program that this system has not got: setsid"
+
+
+def _judged(member: _Worker, indexes: range) -> Any:
+    """What the worker answers when it is asked for these cases of the spec."""
+    answer: Any = _answer(member, Batch("spec", "hosted", indexes))
+    return answer[1]
+
+
+def test_a_case_that_takes_time_holds_up_no_batch(member: _Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Case("slow", (), Given(("nothing",), (Directory("ws"), Program("bin/p", waits=True, on_term="slowly"))), ())
+    monkeypatch.setattr(worker, "cases", lambda: {"a": NOTHING, "b": slow, "c": NOTHING})
+    several, alone = (_judged(member, indexes) for indexes in (range(3), range(1, 2)))
+    assert [type(one) for one in several] == [Judged, Postponed, Judged]
+    assert several[1] == Postponed("spec", "hosted", 1)
+    assert alone[0].verdict is not None
+    assert [one.verdict is not None for one in ask(member, NOTHING, slow)[1]] == [True, True], "of these only"
+
+
 def test_strict_cases_are_not_played_beneath_a_directory_that_others_may_write_to(member: _Worker) -> None:
     member.loose = b"/open"
     strict = Case("", (), Given(("nothing", "--strict"), (Directory("ws"),)), ())
@@ -124,3 +149,17 @@ def test_answers_come_for_every_question_whoever_gets_it() -> None:
     with Team(SETTING, 2) as team:
         answers = list(team.ask(batches))
     assert sorted(judged.index for answer in answers for judged in answer) == list(range(0, number, 60))
+
+
+def test_patient_workers_are_asked_what_is_added_meanwhile_and_nothing_else() -> None:
+    few = [Batch("spec", "hosted", range(index, index + 1)) for index in range(6)]
+    slow = deque(few[:2])
+    with Team(SETTING, 1, patient=1) as team:
+        answers = []
+        for answer in team.ask(few[2:5], slow):
+            answers += answer
+            if len(answers) == 2:
+                slow.append(few[5])
+    assert sorted(judged.index for judged in answers) == [0, 1, 2, 3, 4, 5]
+    with Team(SETTING, 0, patient=1) as team:
+        assert list(team.ask(few[:1])) == []

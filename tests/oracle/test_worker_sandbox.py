@@ -69,6 +69,21 @@ def test_a_subject_of_a_confined_worker_cannot_signal_the_oracle() -> None:
     assert worker(f"kill -TERM {os.getpid()} 2>/dev/null; echo $?")[2].startswith("0 1 ")
 
 
+@needs_landlock
+def test_a_confined_worker_gives_a_terminal_and_hears_its_programs() -> None:
+    code = WORKER.replace(
+        'given = Given(argv=("-c", sys.argv[1]), tree=(Program("bin/tool", 0),))',
+        'given = Given(("-c", sys.argv[1]), (Program("bin/tool", on_term=7, leaves="apart"),), terminal=True,'
+        ' signals=(("tool end", "^C"),))',
+    ).replace("len(seen.started)", "[mark.what for mark in seen.marks], [one.name for one in seen.survivors]")
+    script = "trap 'echo typed; exit 3' INT; tool; while :; do :; done"
+    command = [sys.executable, "-c", code, script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "Confined by Landlock" in done
+    assert "3 typed ['bin', 'bin/tool', 'home', 'ws'] ['start', 'left', 'up', 'end', 'sent ^C']" in done
+    assert done.endswith("['tool']\n")
+
+
 def test_a_subject_leaves_no_core_file() -> None:
     assert worker("ulimit -c")[2].startswith("0 0 ")
 

@@ -13,11 +13,15 @@ _NOT_FAULTS = {"__main__", "catalogue", "patch", "unjudged"}
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A wrong runner: its name, what is wrong with it, and the (class, clause) pairs that count as having caught it."""
+    """A wrong runner: its name, what is wrong with it, and the (class, clause) pairs that count as having caught it.
+
+    `limit`: seconds that it needs for a case; one that hangs is known by then.
+    """
 
     name: str
     what: str
     accepted: frozenset[tuple[str, str]]
+    limit: float
 
 
 def names() -> tuple[str, ...]:
@@ -32,4 +36,4 @@ def catalogue() -> tuple[Fault, ...]:
 
 def _read(name: str) -> Fault:
     module = importlib.import_module(f"tsr_oracle.faults.{name}")
-    return Fault(name, (module.__doc__ or "").split("\n\n")[0].strip(), module.ACCEPTED)
+    return Fault(name, (module.__doc__ or "").split("\n\n")[0].strip(), module.ACCEPTED, getattr(module, "LIMIT", 1.0))

@@ -1,32 +1,25 @@
 """A task that two others depend on runs twice.
 
-How it comes about: deps are run by recursion, and nothing notes what has run.
+How it comes about: it is noted what is running, so that nothing is started beside itself, and not what has run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
-from tsr_impl import graph
 from tsr_impl.config import Task
+from tsr_impl.graph import Order
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-1")})
 
 
 def apply() -> None:
-    """Let every task bring its deps along."""
-    original = graph.reached
+    """Forget a task when it is done."""
+    original = Order._freed_by
 
-    def down_from(tasks: Mapping[str, Task], task: Task) -> Iterator[Task]:
-        for dep in task.deps:
-            if dep in tasks:  # one with `^` is none
-                yield from down_from(tasks, tasks[dep])
-        yield task
+    def freed_by(self: Order, done: Task) -> list[Task]:
+        freed = original(self, done)
+        self._done.discard(done.name)
+        self._begun.discard(done.name)
+        return freed
 
-    def reached(tasks: Mapping[str, Task], first: Task) -> list[Task]:
-        once = original(tasks, first)
-        again = list(down_from(tasks, first))
-        return [*again, *(task for task in once if task not in again)]
-
-    patch(graph, "reached", reached)
+    patch(Order, "_freed_by", freed_by)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tsr_impl import cli, process
-from tsr_impl.report import Stop
+from tsr_impl import cli, sequence
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("bypass", "PLAN-1")})
@@ -16,17 +15,18 @@ ACCEPTED = frozenset({("bypass", "PLAN-1")})
 
 def apply() -> None:
     """Show the plan, then run it without its programs."""
-    original = cli._run
+    original, attempt = cli._run, sequence.attempt
+
+    def builtin_only(*call: Any) -> int:
+        outcome = attempt(*call)
+        return outcome if isinstance(outcome, int) else 0
 
     def run(asked: Any, found: Any, checked: Any) -> int:
         status = original(asked, found, checked)
         if asked.dry_run:
-            patch(process, "run", lambda *_: 0)
+            patch(sequence, "attempt", builtin_only)
             asked.dry_run = False
-            try:
-                original(asked, found, checked)
-            except Stop:
-                pass  # a plan has nothing to say about what is known only once a command runs (PLAN-3)
+            original(asked, found, checked)
         return status
 
     patch(cli, "_run", run)

@@ -5,10 +5,8 @@ How it comes about: that is what shells do.
 
 from __future__ import annotations
 
-from typing import Any
-
-from tsr_impl import process
 from tsr_impl.report import Stop
+from tsr_impl.scheduler import _Run, _Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "SHELL-44"), ("divergence", "EXIT-4")})
@@ -16,12 +14,13 @@ ACCEPTED = frozenset({("divergence", "SHELL-44"), ("divergence", "EXIT-4")})
 
 def apply() -> None:
     """127, and no end of the run."""
-    original = process.run
+    original = _Run._perform
 
-    def run(*given: Any) -> int:
+    def perform(self: _Run, unit: _Unit) -> int | None:
         try:
-            return original(*given)
+            return original(self, unit)
         except Stop:
+            unit.words = None
             return 127
 
-    patch(process, "run", run)
+    patch(_Run, "_perform", perform)

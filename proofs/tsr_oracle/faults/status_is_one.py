@@ -5,9 +5,7 @@ How it comes about: success is kept as a yes or no.
 
 from __future__ import annotations
 
-from typing import Any
-
-from tsr_impl import process
+from tsr_impl.children import Children
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "EXIT-2"), ("divergence", "EXIT-3")})
@@ -15,9 +13,5 @@ ACCEPTED = frozenset({("divergence", "EXIT-2"), ("divergence", "EXIT-3")})
 
 def apply() -> None:
     """Keep no more than whether it failed."""
-    original = process.run
-
-    def run(*given: Any) -> int:
-        return int(bool(original(*given)))
-
-    patch(process, "run", run)
+    original = Children.status
+    patch(Children, "status", lambda self, child: int(bool(original(self, child))))

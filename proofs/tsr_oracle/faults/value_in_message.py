@@ -13,5 +13,5 @@ ACCEPTED = frozenset({("leak", "OUT-1")})
 
 def apply() -> None:
     """Name the first word."""
-    original = process.run
-    patch(process, "run", lambda words, written, *more: original(words, words[0], *more))
+    original = process.found
+    patch(process, "found", lambda words, written, *more: original(words, words[0], *more))

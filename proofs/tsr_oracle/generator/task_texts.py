@@ -21,13 +21,14 @@ class Task:
     env_files: list[str] = field(default_factory=list)
     dir: str | None = None
     args: list[str] = field(default_factory=list)
+    parallel: bool = False
     more: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         """Its table, and that of its variables."""
         lines = [f"[tasks.{_key(self.name)}]"]
         lines += [f"{name} = {toml(value)}" for name, value in self._fields() if value]
-        lines += self.more
+        lines += ["parallel = true"] * self.parallel + self.more
         if self.env:
             lines += [f"[tasks.{_key(self.name)}.env]", *map(_assignment, self.env.items())]
         return "\n".join(lines) + "\n"

@@ -239,9 +239,7 @@ def _not_done_yet(draft: GuardsDraft) -> None:
     task = draft.rng.choice(list(draft.config.tasks.values()))
     draft.rng.choice(
         (
-            lambda: task.more.append(
-                draft.pick('delegate = "npm"', 'packages = ["p"]', "parallel = true", "parallel = false")
-            ),
+            lambda: task.more.append(draft.pick('delegate = "npm"', 'packages = ["p"]', "parallel = false")),
             lambda: draft.config.more.append(draft.pick('[workspace]\nmembers = ["p"]', "[workspace]\nmembers = []")),
             lambda: draft.config.add(replace(task, run=None, deps=[])),
             lambda: task.more.append(draft.pick("env_file2 = 1", "deps2 = []", 'env_files = "x"')),

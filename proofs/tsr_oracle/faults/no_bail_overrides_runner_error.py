@@ -1,0 +1,30 @@
+"""With `--no-bail` a program that can't be found is a failure like any other, and the rest is run.
+
+How it comes about: every error of a task is caught in one place, and 64 is its status.
+"""
+
+from __future__ import annotations
+
+from tsr_impl import report
+from tsr_impl.scheduler import _Run, _Unit
+from tsr_oracle.faults.patch import patch
+
+ACCEPTED = frozenset({("divergence", "GRAPH-11"), ("divergence", "EXIT-4")})
+
+
+def apply() -> None:
+    """Say it, and go on."""
+    original = _Run._go_on
+
+    def go_on(self: _Run, unit: _Unit) -> None:
+        try:
+            original(self, unit)
+        except report.Stop as stop:
+            if not self._admitted.asked.no_bail:
+                raise
+            report.stopped(stop)
+            self.failure = self.failure or report.RUNNER_LEVEL
+            unit.end(f"exit {report.RUNNER_LEVEL}")
+            self._done(unit)
+
+    patch(_Run, "_go_on", go_on)
