@@ -180,8 +180,8 @@ def has_conduct(program: Program) -> bool:
 
 
 def is_driven(given: Given) -> bool:
-    """Whether something has to happen while the case runs."""
-    return bool(given.signals) or any(has_conduct(program) for program in _programs(given))
+    """Whether something has to happen while the case runs: what programs do, or what is sent when they say a mark."""
+    return any(given.signals or has_conduct(program) for program in _programs(given))
 
 
 def is_patient(given: Given) -> bool:

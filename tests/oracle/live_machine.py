@@ -218,6 +218,7 @@ class Live(RuleBasedStateMachine):
             stdout=effect.stdout,
             messages=tuple(effect.messages),
             touched=tuple(effect.touched),
+            table=None,
         )
 
 

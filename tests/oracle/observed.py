@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from tsr_model.messages import line
-from tsr_model.prediction import predict
+from tsr_model.prediction import Prediction, predict
+from tsr_model.table import SECONDS
 from tsr_model.world import world
-from tsr_oracle.expected import Expected, tree
+from tsr_oracle.expected import Expected, is_of_table, tree
 from tsr_oracle.observe import Observation, Seen
-from tsr_oracle.recorder import Started
+from tsr_oracle.recorder import Mark, Started, Stdin
+from tsr_oracle.subject import Survivor
 from tsr_spec.case import Case, Child, Directory, Entry, File, Given
 from tsr_spec.example import given_of
 
@@ -27,7 +29,9 @@ def right(case: Case, **different: Any) -> Observation:
     says = "" if foretold.exit == 0 else refusal(case, foretold.says)
     if foretold.stage == "run":
         assert foretold.bounds is not None
-        says = "".join(f"{line(message, foretold.bounds)}\n" for message in foretold.messages)
+        lines = [line(message, foretold.bounds) for message in foretold.messages]
+        lines += foretold.table or [text for text in written_says(case) if is_of_table(text)]
+        says = "".join(f"{text.replace(SECONDS, '0.0 s')}\n" for text in lines)
     as_it_has_to_be = Observation(
         exit=foretold.exit,
         signal=None,
@@ -35,19 +39,44 @@ def right(case: Case, **different: Any) -> Observation:
         stdout=foretold.stdout or "",
         stderr=says,
         tree=seen(tree(foretold.files)),
-        started=tuple(map(started, foretold.children, foretold.environments)),
-        survivors=(),
+        started=starts(foretold),
+        survivors=tuple(Survivor(1, (), name) for name in foretold.survivors),
         beyond=(),
         cut=(),
         duration=0.0,
+        marks=marks(case, foretold),
     )
     return replace(as_it_has_to_be, **different)
 
 
 def refusal(case: Case, first: str | None) -> str:
     """What is said at load: the line whose wording is fixed, if there is one, and those that the case asks for."""
-    written = [line for line in (case.admissible[0].says if case.admissible else None) or () if line != first]
+    written = [line for line in written_says(case) if line != first]
     return "".join(f"{line}\n" for line in (first or "✗ error: why", *written))
+
+
+def written_says(case: Case) -> tuple[str, ...]:
+    """The lines that the case asks for."""
+    return (case.admissible[0].says if case.admissible else None) or ()
+
+
+def starts(foretold: Prediction) -> tuple[Started, ...]:
+    """The starts, each with a number and a group, and with what it reads where the runner's is a terminal."""
+    every = enumerate(map(started, foretold.children, foretold.environments), 2)
+    stdin: Stdin = "other" if foretold.stdin == "as it is" else foretold.stdin
+    return tuple(replace(one, pid=pid, group=pid if foretold.isolated else 1, stdin=stdin) for pid, one in every)
+
+
+def marks(case: Case, foretold: Prediction) -> tuple[Mark, ...]:
+    """Each program says that it begins, and unless it waits for a signal that it ends; then what the case speaks of."""
+    held = {unit.children[-1] for unit in foretold.units if unit.end == "held" and unit.children}
+    said = [
+        Mark(child.argv[0], what, pid)
+        for pid, child in enumerate(foretold.children, 2)
+        for what in ("start", "up", *(("end",) if pid - 2 not in held else ()))
+    ]
+    more = (*foretold.marks, *((case.admissible[0].marks if case.admissible else None) or ()))
+    return (*said, *(Mark(name, what) for name, _, what in (mark.partition(" ") for mark in more)))
 
 
 def started(child: Child, environment: Mapping[str, str]) -> Started:

@@ -296,7 +296,9 @@ def test_a_failure_without_any_message_counts_at_level_ours_only(case: Case) -> 
 
 def test_what_fails_by_nature_needs_no_message() -> None:
     false = question(TREE, "false")
-    assert [worst(false, right(false, stderr=""), level) for level in LEVELS] == ["agree"] * 3
+    table = "✗ t  exit 1  0.0 s\nexit code: 1\n"
+    assert [worst(false, right(false, stderr=table), level) for level in LEVELS] == ["agree"] * 3
+    assert [worst(false, right(false, stderr=""), level) for level in LEVELS] == ["agree", "agree", "divergence"]
 
 
 def test_a_warning_line_is_no_difference() -> None:
@@ -319,7 +321,7 @@ def test_the_classes_are_in_the_order_of_their_weight() -> None:
 
 
 def test_a_case_that_a_clause_of_ours_decides_is_told_so() -> None:
-    later = Case("", (), Given(("t",), (File("ws/tasks.toml", "[tasks.t]\nrun = 'echo'\nparallel = true\n"),)), ())
+    later = Case("", (), Given(("t",), (File("ws/tasks.toml", "[tasks.t]\nrun = 'echo'\npackages = ['p']\n"),)), ())
     assert rests_on_ours(later) == "CLI-10"
     assert rests_on_ours(FAILS) is None
 

@@ -78,3 +78,8 @@ def test_what_leaves_its_session_needs_setsid(monkeypatch: pytest.MonkeyPatch) -
     beside = Given((), (parse_program("bin/p", "0 leaves"),))
     monkeypatch.setattr(programs, "_tool", lambda name: "")
     assert (programs.lacks_tool(apart), programs.lacks_tool(beside)) == ("setsid", None)
+
+
+def test_without_programs_nothing_is_driven() -> None:
+    """Nobody says the mark at which a signal would be sent."""
+    assert not is_driven(Given(("t",), (Directory("ws"),), signals=(("slow up", "INT"),)))

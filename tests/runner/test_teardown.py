@@ -19,6 +19,7 @@ SLOW = f"trap 'echo TERM; sleep 1; echo clean; exit 0' TERM; {WAITS}"
 
 
 LEFT_STUBBORN = STUBBORN.replace("echo up", "echo up; echo >f")
+LEFT_SLOW = SLOW.replace("echo up", "echo up; echo >g")
 
 
 class Running:
@@ -55,7 +56,7 @@ def scripts(ws: Workspace) -> Workspace:
         "stubborn": STUBBORN,
         "slow": SLOW,
         "lead-slow": f'sh -c "{SLOW}" & {WAITS.replace("echo up; ", "")}',
-        "leave-slow": f'sh -c "{SLOW}" & exit 0',
+        "leave-slow": f'mkfifo g; sh -c "{LEFT_SLOW}" & read x <g; rm g',
         "leave-stubborn": f'echo $$ >group; mkfifo f; sh -c "{LEFT_STUBBORN}" & read x <f; rm f',
         "fails-later": "read x <go; exit 3",
     }.items():

@@ -155,11 +155,27 @@ def test_the_terminal_gets_its_modes_back(ws: Workspace, terminals: list[Termina
     assert (terminal.local_modes() == before) == restored
 
 
+# Sets other modes and waits; with a word behind it, it says what would have ended it.
+SETS_MODES = """
+import signal, sys, termios
+both = {signal.SIGINT, signal.SIGTERM}
+signal.pthread_sigmask(signal.SIG_BLOCK, both if sys.argv[1:] else ())
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+modes = termios.tcgetattr(0)
+modes[3] &= ~(termios.ICANON | termios.ECHO)
+termios.tcsetattr(0, termios.TCSANOW, modes)
+print("up", flush=True)
+while True:
+    signal.sigwait(both) if sys.argv[1:] else signal.pause()
+    print("caught", flush=True)
+"""
+
+
 @pytest.mark.parametrize("keys", [1, 2])
 def test_and_after_a_tear_down(ws: Workspace, terminals: list[Terminal], keys: int) -> None:
     """TREE-9, INT-2: also when a second Ctrl-C ends the run at once."""
-    trap = "trap 'echo caught' INT TERM" if keys == 2 else ":"
-    ws.config(f"[tasks.t]\nrun = '''sh -c \"{trap}; {RAW}; echo up; while :; do sleep 60; done\"'''\n")
+    (ws.root / "sets-modes").write_text(SETS_MODES)
+    ws.config(f"[tasks.t]\nrun = '{sys.executable} sets-modes {'on' * (keys - 1)}'\n")
     terminal = started(terminals, ws, "t")
     before = terminal.local_modes()
     terminal.until(b"up")
@@ -187,6 +203,18 @@ while True:
 """
 
 
+# Takes a second over a SIGINT, in which a SIGTERM would be heard.
+CLEANS_UP = """
+import signal, sys
+both = {signal.SIGINT, signal.SIGTERM}
+signal.pthread_sigmask(signal.SIG_BLOCK, both)
+print("up", flush=True)
+print(signal.Signals(signal.sigwait(both)).name[3:], flush=True)
+print("TERM" if signal.sigtimedwait({signal.SIGTERM}, 1) else "clean", flush=True)
+sys.exit(3)
+"""
+
+
 @pytest.mark.parametrize("signals", [1, 2])
 def test_the_terminal_is_taken_back_after_a_tear_down(ws: Workspace, terminals: list[Terminal], signals: int) -> None:
     """TREE-9: from a group that was torn down, and then it gets its modes; also at a second signal (INT-2)."""
@@ -207,8 +235,8 @@ def test_the_terminal_is_taken_back_after_a_tear_down(ws: Workspace, terminals: 
 
 def test_after_a_typed_interrupt_there_is_time_before_sigterm(ws: Workspace, terminals: list[Terminal]) -> None:
     """INT-5: a child that cleans up because of Ctrl-C gets no SIGTERM meanwhile; and what ended by it is no failure."""
-    clean = "trap 'echo INT; sleep 1; echo clean; exit 3' INT; trap 'echo TERM' TERM"
-    ws.config(f"[tasks.t]\nrun = '''sh -c \"{clean}; echo up; while :; do sleep 60; done\" || echo on'''\n")
+    (ws.root / "cleans").write_text(CLEANS_UP)
+    ws.config(f"[tasks.t]\nrun = '{sys.executable} cleans || echo on'\n")
     terminal = started(terminals, ws, "t")
     terminal.until(b"up")
     terminal.press(b"\x03")
