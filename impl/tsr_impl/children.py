@@ -30,9 +30,9 @@ class Child:
 
     def has_left_something(self) -> bool:
         """Whether its group outlives it, which has ended (TREE-G1)."""
-        from tsr_impl import teardown
+        from tsr_impl import groups
 
-        return self.isolated and teardown.any_lives({self.id})
+        return self.isolated and groups.any_lives({self.id})
 
     def send(self, number: int) -> None:
         """To it, or to all of its group (TREE-2, TREE-3)."""
