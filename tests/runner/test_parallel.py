@@ -244,7 +244,7 @@ def test_the_table(ws: Workspace) -> None:
 
 # Many -----------------------------------------------------------------------------------------
 
-# Says how many descriptors the process above it, which is the runner, has open, and how many zombies.
+# Says how many descriptors the process above it, which is the runner, has open, how many zombies, how many kB.
 LOOK = """\
 import os
 def line(process):
@@ -254,29 +254,33 @@ def line(process):
         return ")"
 runner = os.getppid()
 states = [line(name).rpartition(")")[2].split()[:2] for name in os.listdir("/proc") if name.isdigit()]
-print(len(os.listdir(f"/proc/{runner}/fd")), states.count(["Z", str(runner)]))
+with open(f"/proc/{runner}/statm") as pages:
+    kilobytes = int(pages.read().split()[1]) * os.sysconf("SC_PAGESIZE") // 1024
+print(len(os.listdir(f"/proc/{runner}/fd")), states.count(["Z", str(runner)]), kilobytes)
 """
 
 
-def many(ws: Workspace, count: int, run: str, last: str = "true") -> None:
+def many(ws: Workspace, count: int, run: str, last: str = "true", parallel: str = "true") -> None:
     names = ", ".join(f"'a{n}'" for n in range(count))
-    text = [f"[tasks.t]\nrun = '''{last}'''\nparallel = true\ndeps = [{names}]"]
+    text = [f"[tasks.t]\nrun = '''{last}'''\nparallel = {parallel}\ndeps = [{names}]"]
     ws.config("\n".join(text + [f"[tasks.a{n}]\nrun = '''{run}'''" for n in range(count)]))
 
 
+@pytest.mark.parametrize("parallel", ["false", "true"])
 @pytest.mark.parametrize("run", ["/bin/echo", "echo", "/bin/echo && echo"])
-def test_many_short_tasks_leave_nothing_behind(ws: Workspace, run: str) -> None:
-    """TREE-10: neither descriptors nor zombies gather."""
+def test_a_thousand_short_tasks_leave_nothing_behind(ws: Workspace, run: str, parallel: str) -> None:
+    """TREE-10: neither descriptors nor zombies gather, and a task takes no memory but for what is written of it."""
     (ws.root / "look").write_text(LOOK)
     look = f"{sys.executable} look"
-    many(ws, 1, run, look)
-    few = ws.tsr("t").out.split()
-    many(ws, 300, run, look)
+    many(ws, 1, run, look, parallel)
+    few = [int(number) for number in ws.tsr("t").out.split()]
+    many(ws, 1000, run, look, parallel)
     result = ws.tsr("t")
     assert result.code == 0
-    assert result.out.count("\n") == 300 * run.count("echo") + 1
-    assert result.out.split() == few
-    assert few[1] == "0"
+    assert result.out.count("\n") == 1000 * run.count("echo") + 1
+    descriptors, zombies, kilobytes = (int(number) for number in result.out.split())
+    assert (descriptors, zombies) == (few[0], 0)
+    assert kilobytes - few[2] < 8 * 1000
 
 
 @pytest.mark.parametrize("run", ["sh -c 'exit 0' && sh -c 'exit 0'", "cp f $N", "sleep 0.1 && cp f $N", "cp -r d $N"])
