@@ -116,6 +116,19 @@ def startable(deps: Deps, parallel: Collection[Task], named: Task, done: Collect
     return tuple(found)
 
 
+def startable_commands(
+    deps: Deps, parallel: Collection[Task], named: Task, done: Collection[Task], commands: Collection[Task]
+) -> tuple[Task, ...]:
+    """What may start of the tasks that have a command; an aggregate that may is done by that (GRAPH-4, GRAPH-10)."""
+    done = set(done)
+    while True:
+        found = startable(deps, parallel, named, done)
+        aggregates = {task for task in found if task not in commands}
+        if not aggregates:
+            return found
+        done |= aggregates
+
+
 # --- packages --------------------------------------------------------------------------------------------------------
 
 

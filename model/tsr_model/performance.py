@@ -146,16 +146,12 @@ def _with_arguments(task: Task, typed: tuple[str, ...], environment: Mapping[str
 # --- signals ---------------------------------------------------------------------------------------------------------
 
 
-def _name(program: Program) -> str:
-    return program.path.rpartition("/")[2]
-
-
 def _received(here: World, run: Played, own_group: bool) -> Iterator[tuple[str, Signal]]:
     """The signals that are sent, since their marks are said, and that the runner does not ignore (INT-4).
 
     A key reaches a program that shares the terminal too, and ends it before it says anything more (INT-5).
     """
-    started = {_name(program) for program in run.programs}
+    started = {program.name for program in run.programs}
     for mark, sent in here.signals:
         if mark.partition(" ")[0] in started and signal_of(sent) not in here.ignored:
             yield mark, signal_of(sent)
@@ -175,35 +171,37 @@ def _held(units: tuple[Unit, ...]) -> set[int]:
     return {unit.children[-1] for unit in units if unit.end == "held" and unit.children}
 
 
+def _held_programs(performance: Performance) -> list[Program]:
+    return [performance.played.programs[child] for child in sorted(_held(performance.units))]
+
+
 def survivors(performance: Performance) -> frozenset[str]:
     """The programs of which something still lives when the runner has ended (TREE-G1, TREE-N1)."""
     left = (program for program, torn in _torn_down(performance) if leaves_something(program, torn_down=torn))
-    return frozenset(_name(program) for program in left)
+    return frozenset(program.name for program in left)
 
 
 def marks(performance: Performance) -> tuple[str, ...]:
     """What programs say when they are torn down; where a second signal leaves no time for it, up to that (INT-2)."""
     if performance.typed and not performance.isolated:
-        programs = [performance.played.programs[child] for child in sorted(_held(performance.units))]
-        heard = [program for program in programs if program.on_int and performance.interrupts[0] == "INT"]
-        return tuple(f"{_name(program)} {mark}" for program in heard for mark in ("INT", "clean"))
+        heard = _held_programs(performance) if performance.interrupts[0] == "INT" else []
+        return tuple(f"{program.name} {mark}" for program in heard if program.on_int for mark in ("INT", "clean"))
     if len(performance.sent) > 1 or performance.order.side_by_side:
         return tuple(mark for mark, _ in performance.sent)
     held = _held(performance.units)
     said = []
     for child, (program, torn) in enumerate(_torn_down(performance)):
         if torn or child in held:
-            name = _name(program)
-            said += [f"{name} {mark}" for mark in marks_of_tear_down(program, isolated=performance.isolated)]
+            said += [f"{program.name} {mark}" for mark in marks_of_tear_down(program, isolated=performance.isolated)]
     return tuple(said)
 
 
 def unsaid(performance: Performance) -> tuple[str, ...]:
     """What no program says: that it has cleaned up, where it is killed for a second signal (INT-2); and that SIGINT
     came, where it has a group of its own and the runner sends it something else (TREE-2)."""
-    programs = [performance.played.programs[child] for child in sorted(_held(performance.units))]
-    killed = [f"{_name(program)} clean" for program in programs if program.on_term and len(performance.sent) > 1]
-    deaf = [f"{_name(program)} INT" for program in programs if program.on_int and performance.isolated]
+    programs = _held_programs(performance)
+    killed = [f"{program.name} clean" for program in programs if program.on_term and len(performance.sent) > 1]
+    deaf = [f"{program.name} INT" for program in programs if program.on_int and performance.isolated]
     return (*killed, *deaf)
 
 

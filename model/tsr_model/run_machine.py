@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from tsr_model.exit_code import RUNNER_LEVEL, Signal, exit_code
-from tsr_model.graph import Deps, Task, startable
+from tsr_model.graph import Deps, Task, startable_commands
 from tsr_model.process_tree import (
     Command,
     Process,
@@ -204,12 +204,8 @@ def may_start(setting: Setting, run: Run) -> tuple[Task, ...]:
     """What the runner may start now: what GRAPH-10 says, once; after a failure only with `--no-bail` (GRAPH-11)."""
     done = {unit.task for unit in run.units if unit.stage == "ok" or (unit.stage == "failed" and not setting.bail)}
     stages = {unit.task: unit.stage for unit in run.units}
-    while True:
-        found = startable(setting.deps, setting.parallel, setting.named, done)
-        aggregates = {task for task in found if task not in stages}
-        if not aggregates:
-            return tuple(task for task in found if stages[task] == "waiting")
-        done |= aggregates
+    found = startable_commands(setting.deps, setting.parallel, setting.named, done, stages)
+    return tuple(task for task in found if stages[task] == "waiting")
 
 
 def _of_unit(setting: Setting, run: Run, unit: Unit, position: int) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from tsr_model.choices import Choices
 from tsr_model.exit_code import Failure, Signal, admissible
-from tsr_model.graph import Deps, Task, startable
+from tsr_model.graph import Deps, Task, startable_commands
 from tsr_model.sequence import Played
 
 
@@ -51,14 +51,8 @@ class Unit:
 
 
 def may_start(order: Order, done: Collection[Task]) -> tuple[Task, ...]:
-    """The tasks with a command that may start once this is done; an aggregate that may is done (GRAPH-4, GRAPH-10)."""
-    done = set(done)
-    while True:
-        found = startable(order.deps, order.parallel, order.named, done)
-        aggregates = set(found) - order.commands
-        if not aggregates:
-            return found
-        done |= aggregates
+    """The tasks with a command that may start once this is done (GRAPH-10)."""
+    return startable_commands(order.deps, order.parallel, order.named, done, order.commands)
 
 
 def done_by(order: Order, units: Collection[Unit]) -> set[Task]:
@@ -115,7 +109,7 @@ def _is_left_out(
 
 
 def _up(run: Played) -> set[str]:
-    return {program.path.rpartition("/")[2] for program in run.programs}
+    return {program.name for program in run.programs}
 
 
 def _children(run: Played, task: Task) -> tuple[int, ...]:

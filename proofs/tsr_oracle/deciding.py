@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
+from tsr_model.conduct import signal_of
 from tsr_model.fence import Refused
 from tsr_model.prediction import Prediction, predict
 from tsr_model.sequence import Step
 from tsr_model.world import path_in_world
 from tsr_oracle.environments import STRICT, options_of
 from tsr_oracle.expected import Difference
-from tsr_spec.case import KEYS, Case, File, Given, Program
+from tsr_spec.case import Case, File, Given, Program
 from tsr_spec.chapters import clauses
 
 Level: TypeAlias = Literal["seed", "ruling", "ours"]
@@ -134,7 +135,7 @@ def rests_on_ours(case: Case) -> str | None:
 def _beyond(given: Given, ours: Prediction) -> str | None:
     """The clause by which alone it matters what happens during the run: a signal that the description does not speak
     of, one that a child may have got itself, or a read from a terminal that may have been handed on."""
-    sent = {KEYS.get(what, what) for _, what in given.signals}
+    sent = {signal_of(what) for _, what in given.signals}
     if given.ignored or sent & {"HUP", "QUIT"}:
         return "INT-4"
     if "INT" in sent and not ours.isolated:

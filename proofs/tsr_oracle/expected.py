@@ -118,7 +118,7 @@ class Answer:
     `environments` belong to the children, one each. `says` is about the lines of builtins and, at load, about those
     that a case asks for; `first` is the line that a refusal at load begins with, where that is fixed.
     `in_order`: the children come in this order; else they may in any that `foretold` allows. `marks`: what programs
-    have to have said, among others.
+    have to have said, among others. `table`: all lines of the table after a failure; `rows`: some of them.
     """
 
     exit: int

@@ -104,6 +104,11 @@ class Program:
     on_term: Literal["", "ignored", "slowly"] | int = ""
     on_int: Literal["", "slowly"] = ""
 
+    @property
+    def name(self) -> str:
+        """What it is called by, in a command, in a mark and among survivors."""
+        return self.path.rpartition("/")[2]
+
 
 PLAIN = Program("")
 CONDUCT = ("reads", "after", "waits", "stopped", "leaves", "on_term", "on_int")

@@ -8,11 +8,11 @@ from stage import Row, Stage
 NEXT = "[tasks.t]\ndeps = ['a', 'b']\n[tasks.a]\nrun = 'actor a'\n[tasks.b]\nrun = 'actor b'"
 
 
-@pytest.mark.parametrize("stdin", ["null", "terminal"])
-def test_it_stays_as_a_shell_would_have_it(stage: Stage, stdin: str) -> None:
-    """TREE-G1, the finding: it is left alive, and hears nothing."""
+@pytest.mark.parametrize(("stdin", "options"), [("null", ()), ("terminal", ()), ("terminal", ("--strict",))])
+def test_it_stays_as_a_shell_would_have_it(stage: Stage, stdin: str, options: tuple[str, ...]) -> None:
+    """TREE-G1, the finding: it is left alive, and hears nothing; a shared group can't be cleared (TREE-3)."""
     stage.tasks(NEXT)
-    stage.start("t", stdin=stdin)
+    stage.start("t", *options, stdin=stdin)
     leader = stage.actor("a")
     left = leader.forks("d")
     left.on("TERM", "reported")
@@ -103,19 +103,6 @@ def test_strict_a_failure_stays_one_though_an_interrupt_comes_while_it_is_cleare
     left.order(end, *[0] * (end == "exit"))
     assert (stage.exit(), stage.survivors()) == (131, ["d"] * (end == "setsid"))
     assert stage.table() == ([Row("✗", "t", "exit 3", True)], 131), stage.err
-
-
-def test_strict_at_a_terminal_a_shared_group_cannot_be_cleared(stage: Stage) -> None:
-    """TREE-G1, TREE-3."""
-    stage.tasks(NEXT)
-    stage.start("t", "--strict", stdin="terminal")
-    leader = stage.actor("a")
-    left = leader.forks("d")
-    left.on("TERM", "reported")
-    leader.ends(0)
-    stage.actor("b").ends(0)
-    assert (stage.exit(), stage.survivors()) == (0, ["d"])
-    assert not left.has_heard("TERM")
 
 
 def test_a_failure_tears_down_what_runs_not_what_an_earlier_unit_left(stage: Stage) -> None:

@@ -184,7 +184,7 @@ def test_no_two_files_of_a_case_have_the_same_bytes_so_that_a_copy_can_be_told()
 
 def test_what_runs_in_a_case_is_a_program_of_its_tree() -> None:
     for case in cases().values():
-        programs = {entry.path.rpartition("/")[2] for entry in case.given.tree if isinstance(entry, Program)}
+        programs = {entry.name for entry in case.given.tree if isinstance(entry, Program)}
         started = {child.argv[0].rpartition("/")[2] for outcome in case.admissible for child in outcome.children}
         assert started <= programs, case.title
 

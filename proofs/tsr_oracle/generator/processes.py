@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from tsr_model.conduct import signal_of
 from tsr_oracle.generator.chance import Chance
 from tsr_oracle.generator.task_texts import Task, Tasks
 from tsr_spec.case import KEYS, SIGNALS, Directory, Entry, File, Given, Program
@@ -89,7 +90,7 @@ class _Draft(Chance):
     def signal(self, mark: str, *ignored: str) -> None:
         """At this mark a signal, or a key, that is not ignored."""
         sent = [*SIGNALS, "INT", "TERM", *(KEYS if self.terminal else ())]
-        self.signals.append((mark, self.rng.choice([one for one in sent if KEYS.get(one, one) not in ignored])))
+        self.signals.append((mark, self.rng.choice([one for one in sent if signal_of(one) not in ignored])))
 
 
 # --- ends ------------------------------------------------------------------------------------------------------------

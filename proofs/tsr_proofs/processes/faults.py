@@ -437,8 +437,6 @@ ENDS_TOO_EARLY = _fault("ends-too-early", "a run ends while units run", "_nothin
 
 BEGUN_AGAIN = _fault("begun-again", "a dep runs twice", "may_start", _begun_again)
 BEGUN_IS_DONE = _fault("begun-is-done", "nobody waits for a dep's end", "may_start", _begun_is_done)
-RUN_ALL_PARALLEL = _fault("all-parallel", "all deps run at the same time", "startable", _all_parallel)
-RUN_NONE_PARALLEL = _fault("none-parallel", "`parallel` is ignored", "startable", _none_parallel)
 
 ALL_PARALLEL, NONE_PARALLEL, PARALLEL_BELOW, ONCE_FOR_EACH, UPSTREAM_WAITED_FOR, LAST_DEP_FIRST = (
     _fault(name, says, "startable", replacement, "tsr_model.graph")
