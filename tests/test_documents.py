@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,3 +47,21 @@ def test_readme_shows_a_run_of_the_oracle_without_a_finding() -> None:
     shown = readme.partition("<!-- check")[2].partition("<!-- end -->")[0]
     assert "OK: nothing worse than agree" in shown
     assert "FENCE-G1" in shown
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_every_config_that_a_document_shows_is_one(document: Path, tmp_path: Path) -> None:
+    """`tsr --list` takes it without a word of warning, an unknown key included."""
+    blocks = re.findall(r"^```toml\n(.*?)^```", document.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    for config in (text for text in blocks if "[tasks." in text):
+        (tmp_path / "tasks.toml").write_text(config, "utf-8")
+        (tmp_path / "tasks.toml").chmod(0o644)
+        listed = subprocess.run(
+            [sys.executable, "-I", "-m", "tsr_impl", "--list"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (listed.returncode, listed.stderr) == (0, "")
+        assert len(listed.stdout.splitlines()) == config.count("[tasks.")

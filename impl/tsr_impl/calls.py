@@ -171,12 +171,26 @@ def create(directory: int, name: str, mode: int) -> int:
     return os.open(encode(name), flags, mode, dir_fd=directory)
 
 
+def open_report(path: str) -> int:
+    """A file of the user's own, made or emptied; ENXIO for a FIFO that nobody reads."""
+    return os.open(encode(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _CAREFUL, 0o666)
+
+
 def truncate(descriptor: int) -> None:
     os.ftruncate(descriptor, 0)
 
 
 def change_mode(descriptor: int, mode: int) -> None:
     os.fchmod(descriptor, mode)
+
+
+def change_owner(descriptor: int, user: int, group: int) -> None:
+    os.fchown(descriptor, user, group)
+
+
+def synchronize(descriptor: int) -> None:
+    """Have what was written last, also should the power go."""
+    os.fsync(descriptor)
 
 
 def change_mode_of_directory(directory: int, mode: int) -> None:
@@ -261,6 +275,31 @@ def spawn(
         more["file_actions"] = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
     argv = [encode(word) for word in words]
     return os.posix_spawn(encode(path), argv, environment, setsigdef=default, setsigmask=blocked, **more)
+
+
+def spawn_to_read(
+    path: str, words: Sequence[str], environment: Mapping[bytes, bytes], default: Iterable[int], blocked: Iterable[int]
+) -> tuple[int, int, int]:
+    """Start a program in a group of its own, with no input; its process id, and where to read output and errors."""
+    output, errors = os.pipe(), os.pipe()
+    actions = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_DUP2, output[1], 1),
+        (os.POSIX_SPAWN_DUP2, errors[1], 2),
+    ]
+    argv = [encode(word) for word in words]
+    try:
+        child = os.posix_spawn(
+            encode(path), argv, environment, file_actions=actions, setpgroup=0, setsigdef=default, setsigmask=blocked
+        )
+    except BaseException:
+        os.close(output[0])
+        os.close(errors[0])
+        raise
+    finally:
+        os.close(output[1])
+        os.close(errors[1])
+    return child, output[0], errors[0]
 
 
 def has_ended(child: int) -> bool:

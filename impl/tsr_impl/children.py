@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from tsr_impl.units import Step
+
 
 class Child:
     """A process that was started. `isolated`: its id is that of a process group, too, which it leads.
@@ -57,14 +59,14 @@ class Children:
         if self._isolated:
             interrupts.stop_together(self.send)
 
-    def start(self, words: list[str], written: str, directory: int, environment: Mapping[bytes, bytes]) -> Child:
-        """Start a program; `written` is its name as the config has it. Raises `Stop`."""
+    def start(self, words: list[str], step: Step, directory: int, environment: Mapping[bytes, bytes]) -> Child:
+        """Start the program that a step has come to with these words. Raises `Stop`."""
         # TREE-7: a group in the background would be stopped by its first read from the terminal.
         no_input = self._isolated and self._on_terminal
         # INT-2: from its first moment on it is among those that a second signal kills.
-        program = process.found(words, written, directory, environment)
+        program = process.found(words, step, directory, environment)
         with interrupts.Held():
-            child = Child(program.start(self._isolated, no_input), self._isolated, written)
+            child = Child(program.start(self._isolated, no_input), self._isolated, step.program)
             self._unreaped[child.id] = child
         return child
 

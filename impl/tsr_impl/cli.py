@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tsr_impl.config import Config, Task
+    from tsr_impl.config import Config
     from tsr_impl.discovery import Found
+    from tsr_impl.guards import Admission
     from tsr_impl.request import Request
 
 
@@ -86,61 +88,72 @@ def _reported(words: list[str]) -> int:
 
 
 def _serve(asked: Request) -> int:
-    from tsr_impl import __version__
+    if asked.first.startswith("-"):
+        from tsr_impl import alone
 
-    if asked.first in ("--help", "-h"):
-        from tsr_impl.request import USAGE
-
-        return _print(USAGE)
-    if asked.first in ("--version", "-V"):
-        return _print(f"tsr {__version__} (tsr-reference)\n")
-    from tsr_impl import config, discovery
+        return alone.serve(asked)
+    from tsr_impl import discovery
 
     found = discovery.find(asked.strict)
     with found.root:
-        checked = config.read(found.text)
-        if asked.first == "--list":
-            return _print("".join(_listed(task) for task in checked.tasks.values()))
-        return _run(asked, found, checked)
+        return _run(asked, _planned(asked, found))
 
 
-def _run(asked: Request, found: Found, checked: Config) -> int:
-    from tsr_impl import guards, scheduler
+def _planned(asked: Request, found: Found) -> Admission:
+    """The run that may begin. Raises `Stop`.
 
-    admitted = guards.admit(checked, asked, found.root, dict(os.environb))
-    if asked.dry_run:  # all that is refused at load has been by now (PLAN-3)
-        from tsr_impl import plan
-
-        return _print(plan.text(admitted.tasks, asked))
-    return scheduler.run(admitted)
-
-
-def _listed(task: Task) -> str:
-    """The line of `--list` for a task."""
-    from tsr_impl.report import printable
-
-    fields = {
-        "run": task.run,
-        "delegate": task.delegate,
-        "packages": " ".join(task.packages or []),
-        "deps": " ".join(task.deps),
-        "dir": task.directory,
-    }
-    described = [f"{field}: {value}" for field, value in fields.items() if value]
-    if task.parallel:
-        described.append("parallel")
-    return printable("  ".join([task.name, *described])) + "\n"
-
-
-def _print(text: str) -> int:
-    """Print what was asked for on standard output: 0, or 64 if that can't be done (EXIT-11)."""
-    from tsr_impl import report, streams
-
+    Next to nothing of what a plan is made of becomes garbage, and to look for it again and again takes
+    more time than all else where there is much of it.
+    """
+    collects = gc.isenabled()
+    gc.disable()
     try:
-        streams.write_text(1, text)
-    except BrokenPipeError:  # a reader that left knows why
-        return report.RUNNER_LEVEL
-    except OSError as error:
-        message = f"standard output cannot be written: {error.strerror} — send it somewhere else"
-        raise report.Stop(message, "EXIT-11") from error
-    return 0
+        return _admitted(asked, found, _governing(asked, found))
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _governing(asked: Request, found: Found) -> Config:
+    """The config of a run: what was found, or the task alone (CLI-12)."""
+    from tsr_impl import config
+
+    if found.text is not None:
+        return config.read(found.text)
+    from tsr_impl import configless
+
+    return configless.config(asked)
+
+
+def _run(asked: Request, admitted: Admission) -> int:
+    from tsr_impl import scheduler
+
+    if asked.dry_run:  # all that is refused at load has been by now (PLAN-3)
+        from tsr_impl import plan, report
+
+        return report.answer(plan.text(admitted.units, asked))
+    if asked.reporter == "human" and asked.reporter_file is None:
+        return scheduler.run(admitted)
+    from tsr_impl import events, inputs
+
+    if asked.reporter_file is not None:
+        inputs.spare(asked.reporter_file, admitted)
+    with events.Reporter(asked) as admitted.reporter:
+        return scheduler.run(admitted)
+
+
+def _admitted(asked: Request, found: Found, governing: Config) -> Admission:
+    from tsr_impl import guards, report
+
+    if governing.unknown:
+        from tsr_impl import near
+
+        near.warn_about(governing.unknown)
+    try:
+        return guards.admit(governing, asked, found.root, dict(os.environb))
+    except report.ConfigFault as fault:
+        if fault.place and found.text is not None:
+            from tsr_impl import locate
+
+            locate.point(fault, found.text)
+        raise

@@ -1,4 +1,4 @@
-"""Finding the config: a bounded walk up from the working directory (DISC)."""
+"""Finding the config, or without one a project: a bounded walk up from the working directory (DISC)."""
 
 from __future__ import annotations
 
@@ -10,37 +10,74 @@ from tsr_impl.fence import physical_directory, wherever
 from tsr_impl.places import FILE, MISSING, Directory, Fault, identity_of
 from tsr_impl.report import ConfigFault, Stop, quoted
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 CONFIG_NAME = "tasks.toml"
 _MOST_BYTES = 64 << 20  # of a config: more than anybody writes, and little to hold
 
 
 class Found:
-    """The workspace: its root, open, and the bytes of its config."""
+    """The workspace: its root, open, and the bytes of its config; None if there is only a project (CLI-12)."""
 
     __slots__ = ("root", "text")
 
-    def __init__(self, root: Directory, text: bytes) -> None:
+    def __init__(self, root: Directory, text: bytes | None) -> None:
         self.root = root
         self.text = text
 
 
 def find(strict: bool) -> Found:
-    """The nearest `tasks.toml` at or above the working directory, within the bound.
+    """The nearest `tasks.toml` at or above the working directory, within the bound; else the nearest marker.
 
-    Raises `Stop` when there is none, and `ConfigFault` when what has the name is no regular file
-    or can't be read (DISC-4), or is for others to write (PERM).
+    Raises `Stop` when there is neither, and `ConfigFault` when what has the name `tasks.toml` is no
+    regular file or can't be read (DISC-4), or is for others to write (PERM).
     """
     here = _working_directory()
     try:
         start = calls.status(here.descriptor)
-        if not _walk_up(here):
-            raise _nothing_found(here, start)
-        return Found(here, _read(here, strict))
+        if _walk_up(here, _has_config):
+            return Found(here, _read(here, strict))
+        return Found(_project(here, start), None)
     except OSError as error:
         here.close()
         where = quoted(here.place.path())
         message = f"cannot look for {CONFIG_NAME} in {where}: {error.strerror}"
         raise Stop(message, "DISC-1") from error
+    except BaseException:
+        here.close()
+        raise
+
+
+def path_of_config() -> str:
+    """The path of the config that a run here would have; else of the one that would govern here, if it was made.
+
+    Raises as `find`.
+    """
+    with _working_directory() as here:
+        start = here.place.path()
+        if not _walk_up(here, _has_config):
+            return config_in(start)
+        _read(here, strict=False)
+        return config_in(here.place.path())
+
+
+def config_in(directory: str) -> str:
+    """The path of the config that lies in a directory."""
+    return directory.rstrip("/") + "/" + CONFIG_NAME
+
+
+def _project(end: Directory, start: os.stat_result) -> Directory:
+    """The nearest directory with a marker (DISC-3), where the walk for a config came to its `end`."""
+    from tsr_impl import markers
+
+    here = _working_directory()
+    try:
+        if _walk_up(here, lambda directory: markers.marker(directory) is not None):
+            end.close()
+            return here
+        raise _nothing_found(end, start)
     except BaseException:
         here.close()
         raise
@@ -55,8 +92,8 @@ def _working_directory() -> Directory:
         raise Stop(message, "DISC-1") from error
 
 
-def _walk_up(here: Directory) -> bool:
-    """Move `here` to the directory that holds the config; False if the bound comes first.
+def _walk_up(here: Directory, is_wanted: Callable[[Directory], bool]) -> bool:
+    """Move `here` to the nearest directory that is wanted; False if the bound comes first.
 
     No key, option or variable moves the bound further up (TIER-4).
     """
@@ -69,7 +106,7 @@ def _walk_up(here: Directory) -> bool:
         # DISC-2: the config of a home directory, or of `/`, governs nothing beneath it.
         if (at_home or at_top) and not at_start:
             return False
-        if _has(here, CONFIG_NAME):
+        if is_wanted(here):
             return True
         if at_home or at_top or _has(here, ".git"):
             return False
@@ -105,6 +142,10 @@ def _home_in_database() -> str:
         return ""  # a user without an entry, as in many containers
 
 
+def _has_config(directory: Directory) -> bool:
+    return _has(directory, CONFIG_NAME)
+
+
 def _has(directory: Directory, name: str) -> bool:
     """Whether there is an entry of that name, of any kind, a dangling link included."""
     try:
@@ -119,13 +160,13 @@ def _nothing_found(here: Directory, start: os.stat_result) -> Stop:
     began_here = here.identity() == identity_of(start)
     bound, clause = _bound(here, start)
     if not began_here and clause != "DISC-1":
-        where = f"between the working directory and {bound}; one there or further up does not count"
+        where = f"between the working directory and {bound}; what is there or further up does not count ({clause})"
     elif here.place.parent is None:
         where = "in '/'"
     else:
-        where = f"from the working directory up to {bound}; one further up does not count"
-    way_out = "create one at the root of your project, or change into the project"
-    return Stop(f"no {CONFIG_NAME} found {where} — {way_out}", clause)
+        where = f"from the working directory up to {bound}; what is further up does not count ({clause})"
+    way_out = "change into your project, or let `tsr --init` write one at its root"
+    return Stop(f"no {CONFIG_NAME} and no project found {where} — {way_out}", "CLI-12")
 
 
 def _bound(here: Directory, start: os.stat_result) -> tuple[str, str]:
@@ -142,7 +183,7 @@ def _bound(here: Directory, start: os.stat_result) -> tuple[str, str]:
 
 def _read(root: Directory, strict: bool) -> bytes:
     """The bytes of the config; never waits, whatever has its name (DISC-4), and judged first (PERM)."""
-    path = quoted(root.place.path().rstrip("/") + "/" + CONFIG_NAME)
+    path = quoted(config_in(root.place.path()))
     trail = permissions.Trail(root)
     try:
         with wherever(root, CONFIG_NAME, trail) as content:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     Characters = list[tuple[str, bool]]  # each with whether it may belong to a pattern
 
 
+_ACTIVE = "*?["
+
+
 class _Set:
     """One `[…]`: characters and ranges of them, by code point."""
 
@@ -66,7 +69,7 @@ class _Component:
 
 def has_pattern(word: list[Text]) -> bool:
     """Whether it has to be looked what the word stands for."""
-    return any(part.active and any(c in "*?[" for c in part.text) for part in word)
+    return any(part.active and any(c in part.text for c in _ACTIVE) for part in word)
 
 
 def expand(word: list[Text], directory: int) -> list[str]:
@@ -79,11 +82,84 @@ def expand(word: list[Text], directory: int) -> list[str]:
     if not has_pattern(word):
         return [text]
     characters = [(c, part.active) for part in word for c in part.text]
-    components = [_Component(piece) for piece in _split(characters) if piece]
+    components = _components(characters)
     if all(component.literal is not None for component in components):
         return [text]
-    matches = _matches(components, text.startswith("/"), text.endswith("/"), directory)
+    matches = _matches(components, text.startswith("/"), text.endswith("/"), _Tree(directory))
     return sorted(matches, key=calls.encode) or [text]
+
+
+def is_pattern(text: str) -> bool:
+    """The same of an entry for packages, in which nothing is quoted (PKG-1)."""
+    return any(character in text for character in _ACTIVE)
+
+
+def directories(pattern: str, directory: int, barred: str) -> list[str]:
+    """The directories, and links to one, that such an entry stands for, sorted by bytes (PKG-1).
+
+    No wildcard stands for the name `barred`. Of several paths to one directory there are at least those
+    that come first by bytes, which is all that anybody asks for (FENCE-9).
+    """
+    tree = _DistinctTree(directory, barred)
+    found = _matches(_components(_unquoted(pattern)), pattern.startswith("/"), False, tree)
+    return sorted((path for path in _safely(found) if tree.has_directory(path, follow=True)), key=calls.encode)
+
+
+class PathPattern:
+    """Such an entry as a pattern for paths that are known by now (PKG-4)."""
+
+    __slots__ = ("_absolute", "_components")
+
+    def __init__(self, pattern: str) -> None:
+        self._absolute = pattern.startswith("/")
+        self._components = _components(_unquoted(pattern))
+
+    def matches(self, path: str) -> bool:
+        """Whether the whole path fits, by the rules for names in a directory."""
+        if path.startswith("/") != self._absolute:
+            return False
+        at = self._passing({0})  # how many components may be used up
+        for name in path.split("/"):
+            if name:
+                at = self._passing({following for here in at for following in self._behind(here, name)})
+        return len(self._components) in at
+
+    def _passing(self, at: set[int]) -> set[int]:
+        """These, and where it gets from there by taking `**` for nothing, which one in last place is not (SHELL-11)."""
+        reached = set(at)
+        for here in at:
+            while here < len(self._components) - 1 and self._components[here].tree:
+                here += 1
+                reached.add(here)
+        return reached
+
+    def _behind(self, here: int, name: str) -> Iterator[int]:
+        """Where one more name leads to."""
+        if here == len(self._components):
+            return
+        component = self._components[here]
+        if component.literal is not None:
+            fits = component.literal == name
+        else:
+            fits = name not in (".", "..") and component.matches(name)
+        if fits:
+            yield here + 1
+            if component.tree:
+                yield here
+
+
+def _unquoted(pattern: str) -> Characters:
+    return [(character, True) for character in pattern]
+
+
+def _components(characters: Characters) -> list[_Component]:
+    """A `**` right behind another one adds nothing, and is left out."""
+    components: list[_Component] = []
+    for piece in _split(characters):
+        component = _Component(piece)
+        if piece and not (component.tree and components and components[-1].tree):
+            components.append(component)
+    return components
 
 
 def _split(characters: Characters) -> Iterator[Characters]:
@@ -97,16 +173,119 @@ def _split(characters: Characters) -> Iterator[Characters]:
     yield piece
 
 
-def _matches(components: list[_Component], absolute: bool, directories_only: bool, directory: int) -> list[str]:
+class _Tree:
+    """What a pattern looks at: a directory (a descriptor), and the name in it that no wildcard stands for."""
+
+    __slots__ = ("_barred", "_directory")
+
+    def __init__(self, directory: int, barred: str = "") -> None:
+        self._directory = directory
+        self._barred = barred
+
+    def names(self, prefix: str) -> list[str]:
+        try:
+            names = calls.list_path(prefix or ".", self._directory)
+        except OSError as error:
+            if is_scarcity(error):
+                raise
+            return []  # no directory, or none that can be read: nothing matches in it
+        return [name for name in names if name != self._barred]
+
+    def new(self) -> _Seen:
+        """To tell which paths of a step of the pattern are still to be followed."""
+        return _Seen()
+
+    def has(self, path: str) -> bool:
+        try:
+            calls.status_at(self._directory, path)
+        except OSError:
+            return False
+        return True
+
+    def identity(self, path: str) -> tuple[int, int] | None:
+        """That of the directory there, None if there is none."""
+        try:
+            status = calls.status_at(self._directory, path or ".", follow=True)
+        except OSError:
+            return None
+        return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
+
+    def has_directory(self, path: str, follow: bool) -> bool:
+        try:
+            return stat.S_ISDIR(calls.status_at(self._directory, path, follow).st_mode)
+        except OSError:
+            return False
+
+
+class _Seen:
+    """Tells paths apart, each of which leads to a directory and ends in a slash."""
+
+    __slots__ = ("_paths",)
+
+    def __init__(self) -> None:
+        self._paths: set[str] = set()
+
+    def is_new(self, path: str) -> bool:
+        if path in self._paths:
+            return False
+        self._paths.add(path)
+        return True
+
+    def filtered(self, paths: Iterable[str]) -> Iterable[str]:
+        """Those that are new."""
+        return filter(self.is_new, paths)
+
+
+class _DistinctTree(_Tree):
+    """A tree in which of several paths to one directory only those matter that come first.
+
+    Links can lead round in circles, and each turn is another path: there would be no end of them.
+    """
+
+    __slots__ = ()
+
+    def new(self) -> _Seen:
+        return _SeenDirectories(self)
+
+
+class _SeenDirectories(_Seen):
+    """Tells directories apart by what they are; their paths have to come in the order of their bytes.
+
+    Of two paths to one directory the smaller one is also the smaller way to all that lies beneath. If the
+    other goes on from it, either may be: with `p/` and `p/s/` that is `p/s/b`, and not `p/b`, but `p/a`.
+    """
+
+    __slots__ = ("_last", "_tree")
+
+    def __init__(self, tree: _Tree) -> None:
+        super().__init__()
+        self._last: dict[tuple[int, int], str] = {}
+        self._tree = tree
+
+    def is_new(self, path: str) -> bool:
+        identity = self._tree.identity(path)
+        if identity is None:
+            return False
+        last = self._last.get(identity)
+        if last is not None and (path == last or not path.startswith(last)):
+            return False
+        self._last[identity] = path
+        return True
+
+    def filtered(self, paths: Iterable[str]) -> Iterable[str]:
+        return super().filtered(_safely(sorted(paths, key=calls.encode)))
+
+
+def _matches(components: list[_Component], absolute: bool, directories_only: bool, tree: _Tree) -> list[str]:
     found: Iterable[str] = ["/" if absolute else ""]
     for component in components[:-1]:
-        found = dict.fromkeys(_step(found, component, directory))
+        found = _step(found, component, tree)
     last = components[-1]
     if not directories_only:
-        found = dict.fromkeys(_last_step(found, last, directory))
-        return [path for path in _safely(found) if _exists(path, directory)]
-    found = dict.fromkeys(_step(found, last, directory))
-    return [path for path in _safely(found) if path and _is_directory(path, directory, follow=True)]
+        found = dict.fromkeys(_last_step(found, last, tree))
+        return [path for path in _safely(found) if tree.has(path)]
+    found = _step(found, last, tree)
+    return [path for path in _safely(found) if path and tree.has_directory(path, follow=True)]
 
 
 def _safely(items: Iterable[str]) -> Iterator[str]:
@@ -116,64 +295,42 @@ def _safely(items: Iterable[str]) -> Iterator[str]:
         yield item
 
 
-def _step(prefixes: Iterable[str], component: _Component, directory: int) -> Iterator[str]:
+def _step(prefixes: Iterable[str], component: _Component, tree: _Tree) -> list[str]:
     """Each prefix with one more component and a slash, where that may lead to a directory."""
-    for prefix in _safely(prefixes):
-        if component.literal is not None:
-            yield prefix + component.literal + "/"
-        elif component.tree:
-            yield from _directories_beneath(prefix, directory)
-        else:
-            for name in _safely(_names(prefix, directory)):
-                if component.matches(name):
-                    yield prefix + name + "/"
-
-
-def _last_step(prefixes: Iterable[str], component: _Component, directory: int) -> Iterator[str]:
-    """Each prefix with the last component. A final `**` stands for all that lies beneath."""
     if component.tree:
-        prefixes = dict.fromkeys(_step(prefixes, component, directory))
+        return list(_directories_beneath(prefixes, tree))
+    return list(tree.new().filtered(f"{path}/" for path in _named(prefixes, component, tree)))
+
+
+def _last_step(prefixes: Iterable[str], component: _Component, tree: _Tree) -> Iterator[str]:
+    """Each prefix with the last component. A final `**` stands for all that lies beneath."""
+    return _named(_step(prefixes, component, tree) if component.tree else prefixes, component, tree)
+
+
+def _named(prefixes: Iterable[str], component: _Component, tree: _Tree) -> Iterator[str]:
+    """Each prefix with each name that fits."""
     for prefix in _safely(prefixes):
         if component.literal is not None:
             yield prefix + component.literal
         else:
-            yield from (prefix + n for n in _safely(_names(prefix, directory)) if component.matches(n))
+            yield from (prefix + name for name in _safely(tree.names(prefix)) if component.matches(name))
 
 
-def _directories_beneath(prefix: str, directory: int) -> Iterator[str]:
-    """The prefix and each directory below it; never hidden ones, never through a link."""
-    pending = [prefix]
+def _directories_beneath(prefixes: Iterable[str], tree: _Tree) -> Iterator[str]:
+    """The prefixes and each directory below them; never hidden ones, never through a link. In the order of bytes."""
+    from heapq import heapify, heappop, heappush
+
+    seen = tree.new()
+    pending = [calls.encode(prefix) for prefix in prefixes]
+    heapify(pending)
     while pending:
         interrupts.check()
-        path = pending.pop()
-        yield path
-        for name in _safely(_names(path, directory)):
-            if not name.startswith(".") and _is_directory(path + name, directory, follow=False):
-                pending.append(path + name + "/")
-
-
-def _names(prefix: str, directory: int) -> list[str]:
-    try:
-        return calls.list_path(prefix or ".", directory)
-    except OSError as error:
-        if is_scarcity(error):
-            raise
-        return []  # no directory, or none that can be read: nothing matches in it
-
-
-def _exists(path: str, directory: int) -> bool:
-    try:
-        calls.status_at(directory, path)
-    except OSError:
-        return False
-    return True
-
-
-def _is_directory(path: str, directory: int, follow: bool) -> bool:
-    try:
-        return stat.S_ISDIR(calls.status_at(directory, path, follow).st_mode)
-    except OSError:
-        return False
+        path = calls.decode(heappop(pending))
+        if seen.is_new(path):
+            yield path
+            for name in _safely(tree.names(path)):
+                if not name.startswith(".") and tree.has_directory(path + name, follow=False):
+                    heappush(pending, calls.encode(f"{path}{name}/"))
 
 
 def _compiled(characters: Characters) -> list[str | _Set | _Any]:

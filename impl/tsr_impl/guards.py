@@ -8,9 +8,10 @@ in the meantime (ENV-7).
 from __future__ import annotations
 
 from tsr_impl import calls, config_paths, fence, shell
-from tsr_impl.config import ALLOW_PATHS
+from tsr_impl.config import ALLOW_PATHS, WHOLE_FILE
 from tsr_impl.places import MISSING, Fault, is_within
-from tsr_impl.report import ConfigFault, Stop, caret, quoted, warn
+from tsr_impl.report import ConfigFault, Stop, caret, printable, quoted, warn
+from tsr_impl.units import Ready, Step, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,63 +19,47 @@ if TYPE_CHECKING:
 
     from tsr_impl.config import Config, Task
     from tsr_impl.envfiles import Reader
+    from tsr_impl.events import Reporter
     from tsr_impl.fence import Fence
     from tsr_impl.places import Directory
+    from tsr_impl.planning import Plan
     from tsr_impl.request import Request
+    from tsr_impl.units import Unit
 
+    Environments = Mapping[str, Mapping[bytes, bytes]]  # by the name of the task, whose units all have the same
+
+# Without one of these in it, a `run` string is not worth a look.
+_SIGNS_OF_HABITS = ("\n", "$", "\\", "~", "=", "cd ", "export ", "source ")
 _REMARKS = 5  # about its entries; more would drown what the run has to say
 
 
-class Step:
-    """A command that is ready to run but for its patterns, and the operator in front of it.
-
-    `program` is its first word as it is written.
-    """
-
-    __slots__ = ("operator", "program", "words")
-
-    def __init__(self, operator: str, words: list[list[shell.Text]], program: str) -> None:
-        self.operator = operator
-        self.words = words
-        self.program = program
-
-
-class Ready:
-    """A task that may start: its steps, and the environment of its programs."""
-
-    __slots__ = ("environment", "steps", "task")
-
-    def __init__(self, task: Task, steps: list[Step], environment: Mapping[bytes, bytes]) -> None:
-        self.task = task
-        self.steps = steps
-        self.environment = environment
-
-
 class Admission:
-    """A run that may begin, of all that the task `named` reaches, within `fence`.
+    """A run that may begin, of all that the task which was asked for reaches, within `fence`.
 
-    `tasks` are those that have a command, in the order in which they run if nothing is `parallel`:
-    if no task of the reach is, even without a command or deps (TREE-1).
+    `units` are those that have a command, in the order in which they run if nothing is `parallel`:
+    if no task of the reach is, even without a command or deps (TREE-1). `named` is the unit that
+    waits for all others, None if nothing is to be done at all (GIT-3).
     """
 
-    __slots__ = ("_config", "_first", "_judge", "asked", "fence", "named", "parallel", "tasks")
+    __slots__ = ("_first", "_judge", "asked", "fence", "named", "parallel", "reporter", "units")
 
-    def __init__(self, config: Config, judge: _Judge, reached: list[Task], ready: list[Ready]) -> None:
-        self._config = config
+    def __init__(
+        self, judge: _Judge, named: Unit | None, units: list[Unit], first: Ready | None, parallel: bool
+    ) -> None:
         self._judge = judge
-        self._first = ready[0]
+        self._first = first
         self.asked = judge.asked
         self.fence = judge.fence
-        self.named = config.tasks[judge.asked.first]
-        self.parallel = any(task.parallel for task in reached)
-        self.tasks = [one.task for one in ready]
+        self.named = named
+        self.parallel = parallel
+        self.reporter: Reporter | None = None
+        self.units = units
 
-    def task(self, name: str) -> Task:
-        return self._config.tasks[name]
-
-    def start(self, task: Task) -> Ready:
-        """What the task starts with: judged at load, or again once commands have run (ENV-7). Raises `Stop`."""
-        return self._first if task is self._first.task else self._judge.ready([task], again=True)[0]
+    def start(self, unit: Unit) -> Ready:
+        """What the unit starts with: judged at load, or again once commands have run (ENV-7). Raises `Stop`."""
+        if self._first and unit is self._first.unit:
+            return self._first
+        return self._judge.ready(unit, self._judge.environments([unit.task], again=True))
 
 
 def admit(config: Config, asked: Request, root: Directory, environment: Mapping[bytes, bytes]) -> Admission:
@@ -85,13 +70,26 @@ def admit(config: Config, asked: Request, root: Directory, environment: Mapping[
     """
     bounds = fence.Fence(root, _allowed(config, root))
     reached = _reached(config, asked.first, root)
-    _refuse_what_is_not_there_yet(config, reached)
+    if config.members:
+        from tsr_impl import members
+
+        members.judge(config, bounds)
+    plan = _plan(config, asked, reached, bounds)
+    units = plan.units if plan else [whole(reached[0])]
+    for unit in units:
+        _find_form(unit, bounds)
     _refuse_words_without_a_command(config.tasks[asked.first], asked.extra)
     judge = _Judge(config, asked, bounds, environment)
-    ready = judge.ready(reached, again=False)
-    for one in ready:
-        _warn_about_lines(one.task)
-    return Admission(config, judge, reached, ready)
+    environments = _judged(judge, reached)
+    for task in reached:
+        _warn_about_habits(task)
+    _warn_about_words_of_npm(units, asked)
+    if plan and asked.since is not None:
+        plan.narrow(asked.since, root, environment)
+        units = plan.units
+    running = [unit for unit in units if unit.has_command]
+    first = judge.ready(running[0], environments) if running else None
+    return Admission(judge, plan.named if plan else units[0], running, first, any(task.parallel for task in reached))
 
 
 # The bounds -----------------------------------------------------------------------------------
@@ -143,8 +141,7 @@ def _reached(config: Config, name: str, root: Directory) -> list[Task]:
     """All tasks of the run, in the order of execution (GRAPH-1)."""
     task = config.tasks.get(name)
     if task is None:
-        message = f"there is no task {quoted(name)} in the tasks.toml of {quoted(root.place.path())}"
-        raise Stop(f"{message} — `tsr --list` shows those that there are", "CLI-1")
+        raise _no_such_task(config, name, root)
     if not task.deps:
         return [task]
     from tsr_impl import graph
@@ -152,20 +149,34 @@ def _reached(config: Config, name: str, root: Directory) -> list[Task]:
     return graph.reached(config.tasks, task)
 
 
-def _refuse_what_is_not_there_yet(config: Config, reached: list[Task]) -> None:
-    """CLI-10: nothing that this version can't act on is ignored."""
-    used = {"`[workspace] members`": bool(config.members)}
-    for task in reached:
-        where = f"task {quoted(task.name)}"
-        used[f"{where}: `delegate`"] = task.delegate is not None
-        used[f"{where}: `packages`"] = task.packages is not None
-        for feature, is_used in used.items():
-            if is_used:
-                raise ConfigFault(f"{feature} is not supported by this version yet — remove it to go on", "CLI-10")
-        if task.run is None and not task.deps:
-            message = f"{where}: `run` is missing, and working out what to run is not supported by this version yet"
-            raise ConfigFault(f"{message} — write it, or `deps`", "CLI-10")
-        used = {}
+def _no_such_task(config: Config, name: str, root: Directory) -> Stop:
+    message = f"there is no task {quoted(name)} in the tasks.toml of {quoted(root.place.path())}"
+    if any(where == WHOLE_FILE and key == name for where, key, _ in config.unknown):
+        return Stop(f"{message}, but a table [{printable(name)}] — write [tasks.{printable(name)}] there", "CLI-1")
+    from tsr_impl import near, request
+
+    way_out = "`tsr --list` shows those that there are"
+    if f"--{name}" in request.ALONE:
+        way_out = f"`tsr --{name}` is written with `--`"
+    return Stop(message + near.way_out(name, config.tasks, way_out), "CLI-1")
+
+
+def _plan(config: Config, asked: Request, reached: list[Task], bounds: Fence) -> Plan | None:
+    """The units of the run, None if it is no more than the task itself."""
+    task = config.tasks[asked.first]
+    if not task.deps and task.packages is None and asked.resume_from is None and asked.since is None:
+        return None
+    from tsr_impl import planning
+
+    return planning.Plan(config, asked, reached, bounds)
+
+
+def _find_form(unit: Unit, bounds: Fence) -> None:
+    """What to run, where the task doesn't say it (CLI-10, FORM-1)."""
+    if unit.has_command and unit.native is None and unit.task.run is None:
+        from tsr_impl import forms
+
+        forms.detect(unit, bounds)
 
 
 def _refuse_words_without_a_command(task: Task, extra: list[str]) -> None:
@@ -174,13 +185,35 @@ def _refuse_words_without_a_command(task: Task, extra: list[str]) -> None:
         raise Stop(f"{message} — name the task that it is meant for", "GRAPH-9")
 
 
-def _warn_about_lines(task: Task) -> None:
-    """Say it where a line of `run` does not end the command that its author may have ended there."""
-    if any(word.on_new_line for command in task.commands or [] for word in command.words[1:]):
-        warn(f"task {quoted(task.name)}: the lines of `run` are one command; join commands with `&&`", "SHELL-1")
+def _warn_about_habits(task: Task) -> None:
+    """Say what in `run` is not what those who know shells take it for."""
+    if task.run and task.delegate is None and any(sign in task.run for sign in _SIGNS_OF_HABITS):
+        from tsr_impl import habits
+
+        habits.warn_about(task)
+
+
+def _warn_about_words_of_npm(units: list[Unit], asked: Request) -> None:
+    """The same of words for a command that is not `run`; of the units of a task the first is looked at."""
+    looked_at = set()
+    for unit in units:
+        if unit.native and unit.task not in looked_at:
+            from tsr_impl import forms
+
+            looked_at.add(unit.task)
+            forms.warn_about_words(unit, asked.last_words(unit.task))
 
 
 # Places, files, variables, words --------------------------------------------------------------
+
+
+def _judged(judge: _Judge, reached: list[Task]) -> Environments:
+    """The environments of the tasks, when all that decides them was judged, and the words of each `run`."""
+    environments = judge.environments(reached, again=False)
+    for task in reached:
+        if task.commands is not None and task.delegate is None:
+            judge.steps(whole(task), environments)
+    return environments
 
 
 class _Judge:
@@ -195,41 +228,15 @@ class _Judge:
         self.asked = asked
         self.fence = bounds
 
-    def ready(self, tasks: list[Task], again: bool) -> list[Ready]:
-        """Those of the tasks that have a command, ready to start. Raises `ConfigFault`.
+    def environments(self, tasks: list[Task], again: bool) -> Environments:
+        """What is judged in the tree, and the environments that come of it. Raises `ConfigFault`.
 
         All tasks are judged in one respect before the first one is in the next. `again`: the load
-        is over.
+        is over. Where nothing sets a variable, the process environment passes untouched (ENV-3).
         """
         has_root_file = self._exists("the root `.env`", config_paths.ROOT_FILE, "FENCE-8" if again else "FENCE-1")
         for task in tasks:
             self._judge_paths(task, again)
-        environments = self._environments(tasks, has_root_file)
-        return [
-            Ready(task, _steps(task, environments[task.name], self._words_for(task)), environments[task.name])
-            for task in tasks
-            if task.commands is not None
-        ]
-
-    def _judge_paths(self, task: Task, again: bool) -> None:
-        """FENCE-1: what a task names."""
-        where = f"task {quoted(task.name)}"
-        if task.directory is not None:
-            self._exists(f"{where}: `dir`", task.directory, "FENCE-15" if again else "FENCE-1")
-        for file in task.env_files:
-            path = config_paths.from_directory(task.directory, file)
-            self._exists(f"{where}: `env_file`", path, "FENCE-8" if again else "FENCE-1")
-
-    def _exists(self, what: str, path: str, clause: str) -> bool:
-        """Judge a path; whether there is anything."""
-        with config_paths.content(self.fence, what, path, clause) as content:
-            try:
-                return content.kind() != MISSING
-            except Fault:
-                return False  # a directory on the way is none
-
-    def _environments(self, tasks: list[Task], has_root_file: bool) -> dict[str, Mapping[bytes, bytes]]:
-        """The environment of each task, by its name; that of the process passes as it is (ENV-3)."""
         # Most runs set nothing. With `--strict` a file that is missing has to be judged, too.
         sets = has_root_file or self._config.env or any(task.env or task.env_files for task in tasks)
         if not (sets or self.asked.strict):
@@ -239,12 +246,42 @@ class _Judge:
         self._reader = self._reader or envfiles.Reader(self.fence, self.asked.strict)
         return layers.Layers(self._config, tasks, self.asked, self._reader).environments(self._environment)
 
-    def _words_for(self, task: Task) -> list[str]:
-        """What goes to its last command: the words that were typed are for the named task only (GRAPH-9)."""
-        return [*task.args, *(self.asked.extra if task.name == self.asked.first else [])]
+    def ready(self, unit: Unit, environments: Environments) -> Ready:
+        """A unit that has a command, ready to start. Raises `ConfigFault`."""
+        return Ready(unit, self.steps(unit, environments), environments[unit.task.name])
+
+    def steps(self, unit: Unit, environments: Environments) -> list[Step]:
+        """Its commands, the last of them with all that goes to it."""
+        task, last_words = unit.task, self.asked.last_words(unit.task)
+        if unit.native is not None:
+            return [Step("", list(map(_as_it_is, [*unit.native, *last_words])), unit.native[0], native=True)]
+        return _steps(task, environments[task.name], last_words, self._config.tasks)
+
+    def _judge_paths(self, task: Task, again: bool) -> None:
+        """FENCE-1: what a task names."""
+        if task.directory is not None:
+            self._judge_path(task, "dir", task.directory, None, "FENCE-15" if again else "FENCE-1")
+        for file in task.env_files:
+            self._judge_path(task, "env_file", file, task.directory, "FENCE-8" if again else "FENCE-1")
+
+    def _judge_path(self, task: Task, field: str, written: str, base: str | None, clause: str) -> None:
+        try:
+            self._exists(f"task {quoted(task.name)}: `{field}`", config_paths.from_directory(base, written), clause)
+        except ConfigFault as fault:
+            raise fault.at("tasks", task.name, field, item=written) from fault.__cause__
+
+    def _exists(self, what: str, path: str, clause: str) -> bool:
+        """Judge a path; whether there is anything."""
+        with config_paths.content(self.fence, what, path, clause) as content:
+            try:
+                return content.kind() != MISSING
+            except Fault:
+                return False  # a directory on the way is none
 
 
-def _steps(task: Task, environment: Mapping[bytes, bytes], last_words: list[str]) -> list[Step]:
+def _steps(
+    task: Task, environment: Mapping[bytes, bytes], last_words: list[str], tasks: Mapping[str, Task]
+) -> list[Step]:
     """The commands with their variables resolved, and `last_words` at the end of the last (CLI-4)."""
 
     def value_of(variable: shell.Variable) -> str:
@@ -257,9 +294,13 @@ def _steps(task: Task, environment: Mapping[bytes, bytes], last_words: list[str]
         )
         raise ConfigFault(message, "SHELL-8", caret(task.run or "", variable.at))
 
-    steps = [
-        Step(command.operator, [shell.expand(word, value_of) for word in command.words], command.words[0].written)
-        for command in task.commands or []
-    ]
-    steps[-1].words += [[shell.Text(word, active=False)] for word in last_words]
+    steps = []
+    for command in task.commands or []:
+        words, program = [shell.expand(word, value_of) for word in command.words], command.words[0].written
+        steps.append(Step(command.operator, words, program, is_task=program in tasks and program != task.name))
+    steps[-1].words += map(_as_it_is, last_words)
     return steps
+
+
+def _as_it_is(word: str) -> list[shell.Text]:
+    return [shell.Text(word, active=False)]

@@ -36,6 +36,7 @@ _listener: int = 0
 _bell: tuple[int, int] | None = None
 _stop: tuple[int, int] | None = None
 _stopping: bool = False
+_at_once: bool = False
 
 
 class Interrupted(BaseException):
@@ -100,6 +101,8 @@ def _note(number: int, frame: FrameType | None) -> None:
     # finds that it is the second.
     _received.append(number)
     if len(_received) == 1:
+        if _at_once:
+            raise Interrupted
         return
     # INT-2: the second signal ends the run at once, with the first one's code.
     if _last_resort is not None:
@@ -124,6 +127,23 @@ class Held:
         signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
 
 
+class AtOnce:
+    """Within, each point is a safe one: for long work of a library that holds nothing and leaves nothing half done."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        global _at_once
+        check()
+        _at_once = True
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        global _at_once
+        _at_once = False
+        if kind is Interrupted:  # else what was raised got lost on its way, and is raised at the next safe point
+            acknowledge()
+
+
 def check() -> None:
     """A safe point (INT-3): raises `Interrupted` if the run was told to stop, and did not know it yet.
 
@@ -144,6 +164,11 @@ def acknowledge() -> None:
     """The run knows of a signal that came, if one did: no safe point raises for it any more."""
     global _raised
     _raised = _raised or bool(_received)
+
+
+def was_heeded() -> bool:
+    """Whether this thread is the listener, and knows of an interrupt: from then on it waits for nobody's sake."""
+    return _raised and not _is_worker()
 
 
 def first() -> int:
@@ -222,38 +247,39 @@ def _is_worker() -> bool:
 # Waits ----------------------------------------------------------------------------------------
 
 
-def until_readable(descriptor: int) -> None:
-    """Wait until a read does not block."""
-    while not _wait(descriptor, select.POLLIN, None):
+def until_readable(*descriptors: int) -> list[int]:
+    """Wait until a read from one of them does not block; which those are."""
+    while not (ready := _wait(descriptors, select.POLLIN, None)):
         continue
+    return ready
 
 
 def until_writable(descriptor: int) -> None:
     """Wait until a small write does not block."""
-    while not _wait(descriptor, select.POLLOUT, None):
+    while not _wait((descriptor,), select.POLLOUT, None):
         continue
 
 
 def is_readable(descriptor: int) -> bool:
     """Whether a read does not block. A safe point."""
-    return _wait(descriptor, select.POLLIN, 0)
+    return bool(_wait((descriptor,), select.POLLIN, 0))
 
 
 def is_writable(descriptor: int) -> bool:
     """Whether a small write does not block. A safe point."""
-    return _wait(descriptor, select.POLLOUT, 0)
+    return bool(_wait((descriptor,), select.POLLOUT, 0))
 
 
 def until_news(seconds: float | None = None) -> None:
     """Wait until a signal came in (a child that ended sends one), it rang, or `seconds` have passed."""
-    _wait(None, 0, seconds)
+    _wait((), 0, seconds)
 
 
-def _wait(descriptor: int | None, event: int, seconds: float | None) -> bool:
-    """Whether `descriptor` is ready (or in error, which the next call on it will tell)."""
+def _wait(descriptors: tuple[int, ...], event: int, seconds: float | None) -> list[int]:
+    """Those of the descriptors that are ready (or in error, which the next call on them will tell)."""
     check()
     poll = select.poll()
-    if descriptor is not None:
+    for descriptor in descriptors:
         poll.register(descriptor, event)
     watched = _stop if _is_worker() else _bell
     if watched is not None:
@@ -262,7 +288,7 @@ def _wait(descriptor: int | None, event: int, seconds: float | None) -> bool:
     if watched is not None and watched is _bell and watched[0] in ready:
         _empty(watched[0])
     check()
-    return descriptor in ready
+    return [descriptor for descriptor in descriptors if descriptor in ready]
 
 
 def _empty(descriptor: int) -> None:

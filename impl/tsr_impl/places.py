@@ -47,6 +47,9 @@ class Fault(Exception):
         self.reason = reason
         self.number = number
 
+    def __str__(self) -> str:
+        return self.reason
+
 
 def system_fault(label: object, number: int | None) -> Fault:
     """The fault that the system itself reports with errno `number`."""

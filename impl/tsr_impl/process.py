@@ -7,28 +7,17 @@ import signal
 import stat
 
 from tsr_impl import calls, interrupts
-from tsr_impl.report import Stop, is_scarcity, quoted
+from tsr_impl.report import Stop, is_scarcity, printable, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_DEFAULT_PATH = "/usr/bin:/bin"
-# Python ignores these for itself; a child gets them as a shell would leave them.
-_DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ)
+    from tsr_impl.units import Step
 
-_SCRIPT = "put it into a script, and run that"
-# What a reader who knows shells tries first, and the way out. `NAME=` is any assignment.
-_HINTS = {
-    "cd": "set the `dir` of the task",
-    "export": "set the variable in the `env` of the task",
-    "NAME=": "set the variable in the `env` of the task",
-    "exit": "use `false` to fail, and `&&` to go no further",
-    "source": _SCRIPT,
-    "set": _SCRIPT,
-    "if": _SCRIPT,
-    "for": _SCRIPT,
-}
+DEFAULT_PATH = "/usr/bin:/bin"  # what is searched where PATH is not set (SHELL-41)
+# Python ignores these for itself; a child gets them as a shell would leave them.
+DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ)
 
 
 class Program:
@@ -48,7 +37,7 @@ class Program:
         blocked = interrupts.inherited_mask()
         try:
             return calls.spawn(
-                self._path, self._words, self._environment, _DEFAULT_SIGNALS, blocked, own_group, no_input
+                self._path, self._words, self._environment, DEFAULT_SIGNALS, blocked, own_group, no_input
             )
         except OSError as error:
             what, way_out = error.strerror, "check the file and its interpreter line"
@@ -60,10 +49,10 @@ class Program:
             raise Stop(message, "SHELL-44") from error
 
 
-def found(words: list[str], written: str, directory: int, environment: Mapping[bytes, bytes]) -> Program:
+def found(words: list[str], step: Step, directory: int, environment: Mapping[bytes, bytes]) -> Program:
     """The program that is to run in the directory that is open as `directory`.
 
-    `written` is its name as the config has it, for messages. Raises `Stop` when it can't be found
+    `step` is what `words` have come of. Raises `Stop` when it can't be found
     (EXIT-4). Changes the working directory of this process, since a child can't be given one in
     any other way.
     """
@@ -72,13 +61,13 @@ def found(words: list[str], written: str, directory: int, environment: Mapping[b
     except OSError as error:
         message = f"the directory of the task cannot be entered: {error.strerror}"
         raise Stop(f"{message} — check its permissions", "FENCE-15") from error
-    return Program(_find(words[0], written, environment), words, written, environment)
+    return Program(_find(words[0], step, environment), words, step.program, environment)
 
 
-def _find(program: str, written: str, environment: Mapping[bytes, bytes]) -> str:
+def _find(program: str, step: Step, environment: Mapping[bytes, bytes]) -> str:
     """The path of a program: the first in PATH that is a file and may be executed (SHELL-41).
 
-    Messages show it as `written` in the config, since it may have come from a variable, as the
+    Messages show it as it is written in the config, since it may have come from a variable, as the
     directories of PATH have (OUT-1).
     """
     if not program:
@@ -98,18 +87,19 @@ def _find(program: str, written: str, environment: Mapping[bytes, bytes]) -> str
             return path
         found = True
     if found:
-        message = f"the program {quoted(written)} is not executable — `chmod +x` it, or run another program"
+        message = f"the program {quoted(step.program)} is not executable — `chmod +x` it, or run another program"
         raise Stop(message, "SHELL-44")
-    raise _not_found(written, barred)
+    raise _not_found(step, barred)
 
 
-def _not_found(program: str, barred: bool) -> Stop:
+def _not_found(step: Step, barred: bool) -> Stop:
     """What to say about a program that is nowhere; if `barred` it may be somewhere out of sight."""
+    program = step.program
     what = f"the program {quoted(program)} was not found"
     way_out = "check the path" if "/" in program else "install it, or check PATH"
-    hint = _HINTS.get("NAME=" if _is_assignment(program) else program)
-    if hint:
-        way_out = f"`run` is no shell: {hint}"
+    meant = _what_was_meant(step)
+    if meant:
+        way_out = meant
     elif barred and "/" in program:
         what = f"the program {quoted(program)} cannot be reached: Permission denied"
         way_out = "check the permissions of the directories on the way"
@@ -118,15 +108,26 @@ def _not_found(program: str, barred: bool) -> Stop:
     return Stop(f"{what} — {way_out}", "SHELL-44")
 
 
-def _is_assignment(program: str) -> bool:
-    name, separator, _ = program.partition("=")
-    return bool(separator) and name.isascii() and name.isidentifier()
+def _what_was_meant(step: Step) -> str | None:
+    """The way out if what stands for a program is likely to be something else."""
+    if step.native:
+        name, *rest = step.program.split(" ")
+        if not (name and rest):
+            return None
+        example = f'{{ bin = "{printable(name)}", args = ["…"] }}'
+        return f"if it is {quoted(name)}, write its other words into `args`, as in `delegate = {example}`"
+    from tsr_impl import habits
+
+    hint = habits.way_out(step.program)
+    if hint:
+        return f"`run` is no shell: {hint}"
+    return "it is a task: name it in `deps`" if step.is_task else None
 
 
 def _candidates(program: str, environment: Mapping[bytes, bytes]) -> list[str]:
     if "/" in program:
         return [program]
     path = environment.get(b"PATH")
-    searched = _DEFAULT_PATH if path is None else calls.decode(path)
+    searched = DEFAULT_PATH if path is None else calls.decode(path)
     # An empty entry means the working directory; it was inherited, so it is the user's own.
     return [f"{entry or '.'}/{program}" for entry in searched.split(":")]

@@ -7,12 +7,14 @@ may be reading, and that never changes an exit code.
 from __future__ import annotations
 
 import errno
+import os
 
 from tsr_impl import calls, streams
 
 RUNNER_LEVEL = 64  # EXIT: the exit code of everything that is not a command's own failure
 
 _SCARCITY = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+_WIDTH = 96  # characters of a line of a file, or of a command, around the place that a message is about
 _LONG = 200  # characters of a name, beyond which its middle says nothing to a reader
 AS_TYPED = 4096  # the same for what has to be complete as long as it can be a path (FENCE-10, BUILTIN-3)
 # Beside control characters: what a terminal may take for the end of a line, and what turns the
@@ -37,9 +39,21 @@ class Stop(Exception):
 
 
 class ConfigFault(Stop):
-    """A `Stop` for which the config is at fault."""
+    """A `Stop` for which the config is at fault.
+
+    `place` is the path of keys to what is wrong in the file, if that is known, and `item` the string
+    there that is (CLI-19).
+    """
 
     heading = "config error"
+    place: tuple[str, ...] = ()
+    item: str | None = None
+
+    def at(self, *place: str, item: str | None = None) -> ConfigFault:
+        """The fault itself, once it knows its place."""
+        self.place = place
+        self.item = item
+        return self
 
 
 def printable(text: str) -> str:
@@ -59,45 +73,62 @@ def _escaped(character: str) -> str:
 
 def quoted(text: str, at_most: int = _LONG) -> str:
     """A name as it stands in a message, without its middle if it has more than `at_most` characters."""
-    return f"'{printable(_short(text, at_most))}'"
+    return f"'{printable(shortened(text, at_most))}'"
 
 
 def one_word(text: str) -> str:
     """A name as a word of a command that a message proposes: a shell takes it for that name (EXIT-9)."""
-    inner = printable(_short(text, AS_TYPED)).replace("'", "'\"'\"'")
+    inner = printable(shortened(text, AS_TYPED)).replace("'", "'\"'\"'")
     return f"'{inner}'"
 
 
-def _short(text: str, at_most: int) -> str:
+def shortened(text: str, at_most: int = _LONG) -> str:
+    """A text without its middle if it has more than `at_most` characters."""
     if len(text) <= at_most:
         return text
     half = (at_most - 1) // 2
     return f"{text[:half]}…{text[-half:]}"
 
 
-def caret(text: str, at: int) -> tuple[str, str]:
-    """The line of `text` that holds the offset `at`, and a line that points there."""
+def caret(text: str, at: int, numbered: bool = False) -> tuple[str, str]:
+    """The line of `text` that holds the offset `at`, and a line that points there; `numbered` as one of a file.
+
+    A long line is cut around the place.
+    """
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
-    line = text[start : end if end >= 0 else len(text)]
-    return "    " + printable(line), "    " + " " * len(printable(line[: at - start])) + "^"
+    line, column = text[start : end if end >= 0 else len(text)], at - start
+    first = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
+    before = ("…" if first else "") + printable(line[first:column])
+    behind = printable(line[column : first + _WIDTH]) + ("…" if len(line) > first + _WIDTH else "")
+    margin = f"    {text.count(chr(10), 0, at) + 1} | " if numbered else "    "
+    blank = f"    {' ' * (len(margin) - 7)} | " if numbered else "    "
+    return f"{margin}{before}{behind}", f"{blank}{' ' * len(before)}^"
 
 
 def is_scarcity(error: BaseException | None) -> bool:
     """Whether the system has no more to give at the moment, as the error, or what it came of, has it."""
+    return bool(_scarce(error))
+
+
+def _scarce(error: BaseException | None) -> int:
+    """The errno that says so, else 0."""
     while error is not None:
-        if getattr(error, "errno", None) in _SCARCITY or getattr(error, "number", None) in _SCARCITY:
-            return True
+        for number in (getattr(error, "errno", None), getattr(error, "number", None)):
+            if number in _SCARCITY:
+                return int(number)
         error = error.__cause__
-    return False
+    return 0
 
 
 def as_stop(error: Exception) -> Stop:
     """What ends the run and may not have been foreseen: a sentence, and never a traceback (EXIT-7)."""
+    if is_scarcity(error) and (isinstance(error, ConfigFault) or not isinstance(error, Stop)):
+        # Whatever it was met with: no config can be at fault for that.
+        scarce = os.strerror(_scarce(error))
+        return Stop(f"the system has no more to give: {scarce} — raise its limits, see `ulimit -a`")
     if isinstance(error, Stop):
         return error
-    if isinstance(error, OSError) and is_scarcity(error):
-        return Stop(f"the system has no more to give: {error.strerror} — raise its limits, see `ulimit -a`")
     # The text of a system error holds a path, and that may be the value of a variable (OUT-1).
     what = (error.strerror or "") if isinstance(error, OSError) else str(error)
     return Stop(f"internal error: {type(error).__name__}: {printable(what)}")
@@ -105,9 +136,9 @@ def as_stop(error: Exception) -> Stop:
 
 def in_task(error: Exception, name: str) -> Stop:
     """The same for what came up in a task: it is named."""
-    stop, where = as_stop(error), f"task {quoted(name)}: "
-    if not stop.message.startswith(where):
-        stop.message = where + stop.message
+    stop = as_stop(error)
+    if not stop.message.startswith("task '"):  # else it names the task already, if not the package
+        stop.message = f"task {quoted(name)}: {stop.message}"
     return stop
 
 
@@ -128,3 +159,18 @@ def say(text: str) -> None:
         streams.write_text(2, text + "\n")
     except OSError:
         return
+
+
+def answer(text: str) -> int:
+    """Print what was asked for on standard output: 0, or 64 if nobody reads it any more (EXIT-11).
+
+    Raises `Stop` if it can't be written.
+    """
+    try:
+        streams.write_text(1, text)
+    except BrokenPipeError:  # a reader that left knows why
+        return RUNNER_LEVEL
+    except OSError as error:
+        message = f"standard output cannot be written: {error.strerror} — send it somewhere else"
+        raise Stop(message, "EXIT-11") from error
+    return 0

@@ -187,10 +187,15 @@ class _Parser:
         """Each character up to the next single quote is text (SHELL-3)."""
         end = self._source.find("'", self._at + 1)
         if end < 0:
-            raise Rejected(self._at, "SHELL-28", "this quote is not closed", "add the closing `'`")
+            raise self._not_closed(self._at, "'")
         text = self._source[self._at + 1 : end]
         self._at = end + 1
         return Text(text, active=False)
+
+    def _not_closed(self, start: int, quote: str) -> Rejected:
+        escaped = f"\\{quote}" in self._source
+        way_out = f"add the closing `{quote}`" + (f"; `\\{quote}` is no way to write one" if escaped else "")
+        return Rejected(start, "SHELL-28", "this quote is not closed", way_out)
 
     def _double_quoted(self) -> list[Text | Variable]:
         """Variables, and text up to the next double quote (SHELL-4)."""
@@ -200,7 +205,7 @@ class _Parser:
         self._at += 1
         while (character := self._peek()) != '"':
             if not character:
-                raise Rejected(start, "SHELL-28", "this quote is not closed", 'add the closing `"`')
+                raise self._not_closed(start, '"')
             if character == "`":
                 self._refuse_unsupported(character)
             if character == "$":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import _thread
+import errno
+import os
 import stat
 from select import PIPE_BUF
 
@@ -31,7 +33,8 @@ class _Turn:
 def write_all(descriptor: int, data: bytes) -> None:
     """Write all of `data`, whatever the descriptor's mode.
 
-    Raises `OSError` (EPIPE when nobody reads) and `Interrupted`.
+    Raises `OSError` (EPIPE when nobody reads) and `Interrupted`. When an interrupt has ended the run by
+    then, there is no wait for whoever reads: EAGAIN if he is behind (INT-1).
     """
     regular = stat.S_ISREG(calls.status(descriptor).st_mode)
     rest = memoryview(data)
@@ -41,7 +44,19 @@ def write_all(descriptor: int, data: bytes) -> None:
         done = calls.write(descriptor, rest) if regular else _write_if_ready(descriptor, rest[:PIPE_BUF])
         rest = rest[done:]
         if not done:
+            if interrupts.was_heeded():
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
             interrupts.until_writable(descriptor)
+
+
+def write_at_once(descriptor: int, data: bytes) -> None:
+    """Write all of `data` to a descriptor that nobody shares, and that was opened so as not to block.
+
+    Raises `OSError`: EAGAIN where it would have to wait.
+    """
+    rest = memoryview(data)
+    while rest:
+        rest = rest[calls.write(descriptor, rest) :]
 
 
 def _write_if_ready(descriptor: int, data: memoryview) -> int:

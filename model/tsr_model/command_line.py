@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+FLAGS = ("--dry-run", "--strict", "--allow-unsafe-env", "--no-bail")
+VALUED = ("--since", "--resume-from", "--reporter", "--reporter-file")
+REPORTERS = ("human", "ndjson")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Run this task; the arguments were typed behind `--`, the options before it."""
+    """Run this task; the arguments were typed behind `--`, the options before it, some of them with a value."""
 
     task: str
-    arguments: tuple[str, ...]
+    arguments: tuple[str, ...] = ()
     options: frozenset[str] = frozenset()
+    values: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def strict(self) -> bool:
-        """Whether the guards are tightened (CLI-13)."""
+        """Whether the guards are tightened (CLI-14)."""
         return "--strict" in self.options
 
     @property
@@ -34,12 +40,32 @@ class Request:
         """Whether the guards on variables and `PATH` are lifted (TIER-3)."""
         return "--allow-unsafe-env" in self.options
 
+    @property
+    def since(self) -> str | None:
+        """The commit since which a package has to have changed (GIT-3)."""
+        return self.values.get("--since")
+
+    @property
+    def resume_from(self) -> str | None:
+        """The package before which all others count as done (PKG-12)."""
+        return self.values.get("--resume-from")
+
+    @property
+    def ndjson(self) -> bool:
+        """Whether standard error gets a line for each event, and no table (EVENT-1)."""
+        return self.values.get("--reporter") == "ndjson"
+
+    @property
+    def reporter_file(self) -> str | None:
+        """The file that gets a line for each event (EVENT-2)."""
+        return self.values.get("--reporter-file")
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """`--help`, `--version`, `--list`: something is printed, nothing is run."""
+    """`--help`, `--version`, `--list`, `--init`, `--config`: no task is run."""
 
-    needs_config: bool
+    what: Literal["about", "list", "init", "config"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +75,47 @@ class Misuse:
     clause: str
 
 
-OPTIONS = {"--dry-run", "--strict", "--allow-unsafe-env", "--no-bail"}
-
 Asked: TypeAlias = Request | Told | Misuse
+
+_ALONE: dict[tuple[str, ...], Told] = {
+    **{(word,): Told("about") for word in ("--help", "-h", "--version", "-V")},
+    ("--list",): Told("list"),
+    ("--list", "--json"): Told("list"),
+    ("--init",): Told("init"),
+    ("--config",): Told("config"),
+}
 
 
 def request(argv: tuple[str, ...]) -> Asked:
     """What the words ask for: the first is a task or stands alone; options, then arguments behind `--` (CLI-1 to
-    CLI-4, CLI-13)."""
-    if argv in (("--help",), ("-h",), ("--version",), ("-V",)):
-        return Told(needs_config=False)
-    if argv == ("--list",):
-        return Told(needs_config=True)
+    CLI-4, CLI-13, CLI-18)."""
+    if argv in _ALONE:
+        return _ALONE[argv]
     if not argv or argv[0].startswith("-"):
         return Misuse("CLI-3")
     end = argv.index("--", 1) if "--" in argv[1:] else len(argv)
-    if not set(argv[1:end]) <= OPTIONS:
-        return Misuse("CLI-3")
-    return Request(argv[0], argv[end + 1 :], frozenset(argv[1:end]))
+    options, values, words = set(), {}, argv[1:end]
+    while words:
+        name, equals, value = words[0].partition("=")
+        if words[0] in FLAGS:
+            options.add(name)
+            words = words[1:]
+            continue
+        if name not in VALUED:
+            return Misuse("CLI-3")
+        if name in values or not (equals or (words[1:] and not words[1].startswith("-"))):
+            return Misuse("CLI-18")
+        values[name] = value if equals else words[1]
+        words = words[1:] if equals else words[2:]
+    misuse = _misused_value(values)
+    return misuse or Request(argv[0], argv[end + 1 :], frozenset(options), values)
+
+
+def _misused_value(values: Mapping[str, str]) -> Misuse | None:
+    """A value that its option can't have."""
+    if values.get("--reporter", "human") not in REPORTERS:
+        return Misuse("EVENT-1")
+    if values.get("--reporter-file") == "":
+        return Misuse("EVENT-2")
+    since = values.get("--since", "HEAD")
+    return Misuse("GIT-2") if not since or since.startswith("-") else None

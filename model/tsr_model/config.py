@@ -16,44 +16,49 @@ else:
     import tomli as tomllib
 
 NAME = re.compile(r"[A-Za-z0-9_:-]+")
-LATER_FIELDS = ("delegate", "packages")
 
 Variables: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task: its command, as text too, its directory, arguments, deps, variables, whether its deps may run side by
-    side; and what later versions run."""
+    """A task: its command, as text too, or the words that it delegates to; its directory or packages, arguments, deps,
+    variables; and whether its deps may run side by side."""
 
     name: str
-    run: Sequence | None
-    text: str
-    dir: str | None
-    args: tuple[str, ...]
-    deps: tuple[Dep, ...]
-    env: Variables
-    env_files: tuple[str, ...]
-    parallel: bool
-    later: tuple[str, ...]
+    run: Sequence | None = None
+    text: str = ""
+    delegate: tuple[str, ...] | None = None
+    dir: str | None = None
+    packages: tuple[str, ...] | None = None
+    args: tuple[str, ...] = ()
+    deps: tuple[Dep, ...] = ()
+    env: Variables = ()
+    env_files: tuple[str, ...] = ()
+    parallel: bool = False
+
+    @property
+    def own_name(self) -> str:
+        """Its name without a package in front (CLI-8)."""
+        return self.name.rpartition("#")[2]
 
     @property
     def aggregate(self) -> bool:
-        """Whether its deps are all of its work (GRAPH-4)."""
-        return self.run is None and bool(self.deps) and not self.later
+        """Whether its deps are all of its work (GRAPH-4, FORM-1)."""
+        return self.run is None and self.delegate is None and self.packages is None and bool(self.deps)
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The whole file: tasks in order, what `allow_paths` lists, `[env]`; and what later versions do.
+    """The whole file: tasks in order, what `allow_paths` and `members` list, `[env]`.
 
     Of `[security]` nothing else is kept, so nothing else in it can relax a guard (TIER-2).
     """
 
     tasks: dict[str, Task]
-    allow_paths: tuple[str, ...]
-    env: Variables
-    later: tuple[str, ...]
+    allow_paths: tuple[str, ...] = ()
+    env: Variables = ()
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,8 @@ def parse_config(data: str) -> Config | ConfigError:
 def _config(table: dict[str, Any]) -> Config:
     workspace = _table(table.get("workspace", {}), "workspace")
     members = _strings(workspace.get("members", []), "workspace.members")
+    if "" in members:
+        raise _Wrong("PKG-1", "workspace.members has an empty entry")
     env = _variables(table.get("env", {}), "env")
     security = _table(table.get("security", {}), "security")
     allow_paths = _strings(security.get("allow_paths", []), "security.allow_paths")
@@ -97,14 +104,15 @@ def _config(table: dict[str, Any]) -> Config:
         if not entry or set(entry) & set("*?["):
             raise _Wrong("FENCE-13", f"allow_paths: {entry!r}")
     tasks = {name: _task(name, value) for name, value in _table(table.get("tasks", {}), "tasks").items()}
-    return Config(tasks, allow_paths, env, ("workspace.members",) if members else ())
+    return Config(tasks, allow_paths, env, members)
 
 
 def _task(name: str, value: object) -> Task:
     _check_name(name)
     table = _table(value, name)
-    for field in ("packages", "args"):
-        _strings(table.get(field, []), f"{name}.{field}")
+    args, packages = (_strings(table.get(field, []), f"{name}.{field}") for field in ("args", "packages"))
+    if "" in packages:
+        raise _Wrong("PKG-4", f"{name}.packages has an empty entry")
     deps = tuple(_dep(dep, name) for dep in _strings(table.get("deps", []), f"{name}.deps"))
     for field in ("run", "dir"):
         _string(table.get(field, ""), f"{name}.{field}")
@@ -115,7 +123,7 @@ def _task(name: str, value: object) -> Task:
     if not isinstance(table.get("parallel", False), bool):
         raise _Wrong("CLI-7", f"{name}.parallel")
     env = _variables(table.get("env", {}), f"{name}.env")
-    _delegate(table.get("delegate", ""), name)
+    delegate = _delegate(table["delegate"], name) if "delegate" in table else None
     if "dir" in table and "packages" in table:
         raise _Wrong("CLI-9", f"{name}: dir with packages")
     if any(dep.upstream for dep in deps) and "packages" not in table:
@@ -125,9 +133,19 @@ def _task(name: str, value: object) -> Task:
     run = parse(table["run"]) if "run" in table else None
     if isinstance(run, Rejected):
         raise _Wrong(run.clause, run.what)
-    later = tuple(field for field in LATER_FIELDS if field in table)
-    args, parallel = tuple(table.get("args", ())), table.get("parallel", False)
-    return Task(name, run, table.get("run", ""), table.get("dir"), args, deps, env, env_files, parallel, later)
+    return Task(
+        name,
+        run,
+        text=table.get("run", ""),
+        delegate=delegate,
+        dir=table.get("dir"),
+        packages=packages if "packages" in table else None,
+        args=args,
+        deps=deps,
+        env=env,
+        env_files=env_files,
+        parallel=table.get("parallel", False),
+    )
 
 
 def _check_name(name: str) -> None:
@@ -146,12 +164,17 @@ def _dep(written: str, name: str) -> Dep:
     return Dep(task, task != written)
 
 
-def _delegate(value: object, name: str) -> None:
+def _delegate(value: object, name: str) -> tuple[str, ...]:
+    """The words that a task delegates to: a program with `run` and the task's own name, or as they are (FORM-2)."""
     if isinstance(value, str):
-        return
-    table = _table(value, f"{name}.delegate")
-    _string(table.get("bin"), f"{name}.delegate.bin")
-    _strings(table.get("args", []), f"{name}.delegate.args")
+        words: tuple[str, ...] = (value, "run", name.rpartition("#")[2])
+    else:
+        table = _table(value, f"{name}.delegate")
+        _string(table.get("bin"), f"{name}.delegate.bin")
+        words = (table["bin"], *_strings(table.get("args", []), f"{name}.delegate.args"))
+    if not words[0]:
+        raise _Wrong("FORM-2", f"{name}.delegate names no program")
+    return words
 
 
 def _table(value: object, where: str) -> dict[str, Any]:

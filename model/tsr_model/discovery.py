@@ -1,12 +1,14 @@
-"""The bounded walk for `tasks.toml`, which nothing can relax (DISC, TIER-4)."""
+"""The bounded walk for `tasks.toml`, or without one for a project's marker; nothing can relax it (DISC, TIER-4)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tsr_model import kernel
 from tsr_model.filesystem import ROOT, Directory, File, FileSystem, Number
 from tsr_model.names import path
+from tsr_model.packages import MARKERS, has_file
 
 CONFIG = "tasks.toml"
 
@@ -21,7 +23,7 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True)
 class NotDiscovered:
-    """No config governs, so that nothing runs for now (CLI-12): by which clause, and why."""
+    """No config governs, or there is no project: by which clause, and why."""
 
     clause: str
     why: str
@@ -32,6 +34,24 @@ def discover(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Discover
 
     `homes`: the home directory as `HOME` has it, and as the password database has it (DISC-6).
     """
+    found = _nearest(files, cwd, homes, lambda at: CONFIG in files.directory(at).entries)
+    return found if isinstance(found, NotDiscovered) else _governing(files, found)
+
+
+def discover_project(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Number | NotDiscovered:
+    """The nearest directory with a project's marker, by the same walk (DISC-3)."""
+
+    def has_marker(at: Number) -> bool:
+        return any(has_file(files, at, name) for name in MARKERS)
+
+    found = _nearest(files, cwd, homes, has_marker)
+    return NotDiscovered("CLI-12", found.why) if isinstance(found, NotDiscovered) else found
+
+
+def _nearest(
+    files: FileSystem, cwd: Number, homes: tuple[str, ...], holds: Callable[[Number], bool]
+) -> Number | NotDiscovered:
+    """The nearest directory that holds it, at or above the working directory, within the bound."""
     ends = {ROOT, *(_home(files, home) for home in homes)}
     device = files.directory(cwd).device
     at = cwd
@@ -39,8 +59,8 @@ def discover(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Discover
         here = files.directory(at)
         if at != cwd and (at in ends or here.device != device):
             return NotDiscovered("DISC-2" if at in ends else "DISC-5", "the walk ends below")
-        if CONFIG in here.entries:
-            return _governing(files, at)
+        if holds(at):
+            return at
         if ".git" in here.entries or at in ends:
             return NotDiscovered("DISC-1", "the walk ends here")
         at = here.parent

@@ -21,11 +21,44 @@ def glob(files: FileSystem, cwd: Number, word: Expanded) -> tuple[str, ...]:
         return (word.text,)
     components = _components(word.characters)
     start = "/" if word.text.startswith("/") else ""
-    found = sorted(set(_matches(files, cwd, start, components)), key=_bytes)
+    found = sorted(set(_matches(files, cwd, start, components)), key=by_bytes)
     return tuple(found) or (word.text,)
 
 
-def _bytes(name: str) -> bytes:
+def matching(files: FileSystem, cwd: Number, pattern: str) -> tuple[str, ...]:
+    """The names that a pattern matches, sorted by bytes, and none where nothing does (PKG-1)."""
+    components = _components(active(pattern))
+    return tuple(sorted(set(_matches(files, cwd, "/" if pattern.startswith("/") else "", components)), key=by_bytes))
+
+
+def selects(pattern: str, path: str) -> bool:
+    """Whether a pattern matches a path, its components one by one (PKG-4)."""
+    return _selects(_components(active(pattern)), tuple(name for name in path.split("/") if name not in ("", ".")))
+
+
+def _selects(pattern: tuple[Characters, ...], names: tuple[str, ...]) -> bool:
+    if not pattern:
+        return not names
+    if pattern[0] == (STAR, STAR):
+        rest = pattern[1:] or ((STAR,),)
+        plain = next((count for count, name in enumerate(names) if name.startswith(".")), len(names))
+        return any(_selects(rest, names[count:]) for count in range(plain + 1))
+    return bool(names) and matches(pattern[0], names[0]) and _selects(pattern[1:], names[1:])
+
+
+def active(pattern: str) -> Characters:
+    """Text all of whose characters may be a pattern's."""
+    return tuple((character, True) for character in pattern)
+
+
+def is_pattern(text: str) -> bool:
+    """Whether unquoted text is a pattern."""
+    return _is_pattern(active(text))
+
+
+def by_bytes(name: str) -> bytes:
+    """What names are sorted by (SHELL-13)."""
+
     return name.encode("utf-8", "surrogateescape")
 
 
@@ -139,4 +172,4 @@ def _in_set(members: Characters, letter: str) -> bool:
 
 
 def _order(letter: str) -> bytes:
-    return _bytes(letter)
+    return by_bytes(letter)

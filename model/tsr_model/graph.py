@@ -147,10 +147,16 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Packages:
-    """The package graph, and what a task fans out over. A package's `depends` are those that it names itself."""
+    """The package graph, and what a task fans out over. A package's `depends` are those that it names itself.
+
+    `passed`: the packages in which no unit runs, since they count as done; what such a unit waits for runs all the
+    same, or with `leaves_out` only if something else waits for it (PKG-12).
+    """
 
     depends: Mapping[Package, tuple[Package, ...]]
     selected: Mapping[Task, tuple[Package, ...]]
+    passed: frozenset[Package] = frozenset()
+    leaves_out: bool = False
 
 
 def units(deps: Deps, packages: Packages, named: Task) -> tuple[Unit, ...] | Circle:
@@ -175,20 +181,33 @@ def units(deps: Deps, packages: Packages, named: Task) -> tuple[Unit, ...] | Cir
         return None
 
     met = visit(Unit(named))
-    return met or tuple(unit for unit in ended if unit.package is not None or unit.task not in packages.selected)
+    runs = (unit for unit in ended if unit.package is not None or unit.task not in packages.selected)
+    return met or tuple(unit for unit in runs if unit.package not in packages.passed)
 
 
 def _awaited(deps: Deps, packages: Packages, unit: Unit) -> Iterator[Unit]:
     """What has to be done before a unit: of a whole task its deps and its packages, of one package the `^` deps."""
-    ordinary = (Unit(dep.task) for dep in deps[unit.task] if not dep.upstream)
+    if packages.leaves_out and unit.package in packages.passed:
+        return
+    yield from (Unit(dep.task) for dep in deps[unit.task] if not dep.upstream)
     if unit.package is None:
-        yield from ordinary
         yield from (Unit(unit.task, package) for package in packages.selected.get(unit.task, ()))
         return
-    yield from ordinary
     for dep in deps[unit.task]:
         if dep.upstream:
             yield from (Unit(dep.task, above) for above in upstream(packages.depends, unit.package))
+
+
+def awaited(deps: Deps, packages: Packages, named: Task) -> dict[Unit, tuple[Unit, ...]]:
+    """All units that the named task leads to, whole tasks included, each with what has to be done before it."""
+    found: dict[Unit, tuple[Unit, ...]] = {}
+    pending = [Unit(named)]
+    while pending:
+        unit = pending.pop()
+        if unit not in found:
+            found[unit] = tuple(_awaited(deps, packages, unit))
+            pending += found[unit]
+    return found
 
 
 def upstream(depends: Mapping[Package, tuple[Package, ...]], package: Package) -> tuple[Package, ...]:

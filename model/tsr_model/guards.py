@@ -8,11 +8,10 @@ that the tasks get come from here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from tsr_model import fence, kernel
-from tsr_model.choices import Choices
 from tsr_model.config import Config, Task
 from tsr_model.dotenv import Unreadable, parse_dotenv
 from tsr_model.environment import Assignment, Source, assigned, merge
@@ -22,6 +21,7 @@ from tsr_model.guarded import guarded
 from tsr_model.messages import guard_line, permission_line
 from tsr_model.names import Path, path
 from tsr_model.permissions import Writable, judge_file, judge_strictly, walked
+from tsr_model.refusal import Notes, Refusal
 from tsr_model.resolver import TooManyLinks
 from tsr_model.search_path import PATH, judge_path
 from tsr_model.shell import undefined
@@ -31,39 +31,13 @@ DOTENV = ".env"
 Environment: TypeAlias = Mapping[str, str]
 
 
-@dataclass(slots=True)
-class Notes:
-    """The ways that are taken where the clauses leave some open; which were come upon; the clauses that decided."""
-
-    choices: Choices
-    open: set[str] = field(default_factory=set)
-    clauses: dict[str, None] = field(default_factory=dict)
-
-    def choose(self, name: str) -> str:
-        """The way taken; notes that this choice was come upon."""
-        self.open.add(name)
-        way: str = getattr(self.choices, name)
-        return way
-
-    def by(self, *clauses: str) -> None:
-        """Notes the clauses that a step was taken by."""
-        self.clauses.update(dict.fromkeys(clauses))
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a run ends before a task's first command: by which clauses, and the line where its wording is fixed."""
-
-    clauses: tuple[str, ...]
-    says: str | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Guards:
     """What the guards need to know: the files as they are now, the bounds, the config, what was asked for.
 
     `inherited`: the process environment, which nobody judges (ENV-3). `strict` adds to what is refused and takes
-    nothing away (CLI-14). `again`: the task starts, and something has run before it.
+    nothing away (CLI-14). `again`: the task starts, and something has run before it. `dotenv`: the root's `.env`
+    counts.
     """
 
     files: FileSystem
@@ -75,6 +49,7 @@ class Guards:
     unsafe_env: bool
     notes: Notes
     again: bool = False
+    dotenv: bool = True
 
 
 def judge(guards: Guards, tasks: tuple[Task, ...]) -> dict[str, Environment] | Refusal:
@@ -102,7 +77,8 @@ def _judge_places(guards: Guards, tasks: tuple[Task, ...]) -> Refusal | None:
     others = tuple(task for task in guards.config.tasks.values() if task not in tasks and (task.dir or task.env_files))
     if others and not guards.again and guards.notes.choose("fence_reach") == "file":
         tasks += others
-    return _judge_place(guards, path(DOTENV), "FENCE-8") or next(
+    of_root = _judge_place(guards, path(DOTENV), "FENCE-8") if guards.dotenv else None
+    return of_root or next(
         (refusal for task in tasks for refusal in [_judge_task_places(guards, task)] if refusal is not None), None
     )
 
@@ -133,9 +109,10 @@ def _judge_place(guards: Guards, written: Path, at_start: str) -> Refusal | None
 
 
 def _judge_files(guards: Guards, tasks: tuple[Task, ...]) -> Refusal | None:
-    found = read_file(guards, path(DOTENV), Source(DOTENV))
-    if isinstance(found, Refusal):
-        return found
+    if guards.dotenv:
+        found = read_file(guards, path(DOTENV), Source(DOTENV))
+        if isinstance(found, Refusal):
+            return found
     for task in tasks:
         for written in task.env_files:
             found = read_file(guards, env_file_path(task, written), Source(written, task.name))
@@ -221,7 +198,7 @@ def _judge_layer(guards: Guards, layer: tuple[Assignment, ...], merged: dict[str
 def _shared(guards: Guards) -> tuple[Assignment, ...]:
     """The layers that every task has: the root `.env`, then `[env]` (ENV-10)."""
     table = tuple(Assignment(name, value, Source()) for name, value in guards.config.env)
-    return _read(guards, path(DOTENV), Source(DOTENV)) + table
+    return (_read(guards, path(DOTENV), Source(DOTENV)) if guards.dotenv else ()) + table
 
 
 def _own(guards: Guards, task: Task) -> tuple[Assignment, ...]:
@@ -246,7 +223,7 @@ def _environments(guards: Guards, tasks: tuple[Task, ...]) -> dict[str, Environm
     found: dict[str, Environment] = {}
     for task in tasks:
         environment = merge(guards.inherited, shared + _own(guards, task))
-        if task.run is not None and undefined(task.run, environment) is not None:
+        if task.run is not None and task.delegate is None and undefined(task.run, environment) is not None:
             return Refusal(("SHELL-8",))
         found[task.name] = environment
     return found

@@ -46,6 +46,11 @@ def shown(name: str) -> str:
     return "".join(_shown(letter) for letter in name)
 
 
+def in_unicode(name: str) -> str:
+    """A name as JSON can hold it: each byte that is no UTF-8 as a replacement character (EVENT-5)."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 

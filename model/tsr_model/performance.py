@@ -5,33 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tsr_model import kernel
+from tsr_model import fence, kernel
 from tsr_model.command_line import Request
 from tsr_model.conduct import leaves_something, marks_of_tear_down, signal_of
-from tsr_model.config import Task
 from tsr_model.exit_code import Signal, exit_code
+from tsr_model.fence import Allowed
 from tsr_model.filesystem import Directory
-from tsr_model.guards import Environment, Guards, Refusal, directory_of, judge
+from tsr_model.forms import with_installed
+from tsr_model.guards import Environment, Guards, judge
 from tsr_model.isolation import Stdin, isolated, stdin_of_a_child
+from tsr_model.messages import in_unicode, shown
+from tsr_model.names import path
+from tsr_model.refusal import Refusal
 from tsr_model.schedule import Order, Unit, play_units
 from tsr_model.sequence import Plan, Played, Stage, play
-from tsr_model.shell import Operator, commands, expand, verbatim
+from tsr_model.shell import Expanded, Operator, commands, expand, verbatim
 from tsr_model.table import Row, table
+from tsr_model.workload import Work, Workload
 from tsr_model.world import World
 from tsr_spec.case import KEYS, CaseError, Program
+from tsr_spec.event_text import summary_text, unit_text
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
     """What a run has come to, if its units are played in one of the orders in which they may.
 
-    `tasks`: those that have a command, in the plan's order. `sent`: the signals that reach the runner, each with the
-    mark that it is sent at; `typed`: keys are among them.
+    `labels`: of the units that have a command, in the plan's order. `sent`: the signals that reach the runner, each
+    with the mark that it is sent at; `typed`: keys are among them.
     """
 
     played: Played
     order: Order
-    tasks: tuple[str, ...]
+    labels: tuple[str, ...]
     units: tuple[Unit, ...]
     sent: tuple[tuple[str, Signal], ...]
     typed: bool
@@ -67,79 +73,85 @@ class Performance:
 
 
 def perform(
-    here: World, guards: Guards, tasks: tuple[Task, ...], asked: Request, judged: Mapping[str, Environment]
+    here: World, guards: Guards, load: Workload, asked: Request, judged: Mapping[str, Environment]
 ) -> Performance:
-    """Plays the tasks, each when it may start. Raises CaseError where nothing would ever end the run."""
+    """Plays the units, each when it may start. Raises CaseError where nothing would ever end the run."""
     run = Played(here.files, here.stdin)
     run.by(*guards.notes.clauses)
-    by_name = {task.name: task for task in tasks}
-    order = Order(
-        {task.name: task.deps for task in tasks},
-        frozenset(task.name for task in tasks if task.parallel),
-        asked.task,
-        frozenset(task.name for task in tasks if task.run is not None),
-        asked.bail,
-    )
-    own_group = isolated(here.terminal, (task.parallel for task in tasks))
+    labels = tuple(work.label for work in load.works)
+    by_label = dict(zip(labels, load.works, strict=True))
+    order = Order(load.awaited, load.parallel, asked.task, frozenset(labels), asked.bail)
+    own_group = isolated(here.terminal, (task.parallel for task in load.tasks))
 
-    def play_task(name: str) -> Iterator[str]:
+    def play_work(label: str) -> Iterator[str]:
         again = replace(guards, files=run.files, again=bool(run.steps))
-        return _play_task(run, again, by_name[name], asked, judged, here, own_group)
+        return _play_work(run, again, by_label[label], asked, judged, here, own_group)
 
-    units = play_units(run, order, guards.notes.choices, play_task)
+    units = play_units(run, order, guards.notes.choices, play_work)
     typed = any(text in KEYS and signal_of(text) not in here.ignored for _, text in here.signals)
     stdin = stdin_of_a_child(here.terminal, own_group)
-    runs = tuple(task.name for task in tasks if task.run is not None)
     sent = tuple(_received(here, run, own_group))
-    performance = Performance(run, order, runs, units, sent, typed, own_group, stdin, asked.strict)
+    performance = Performance(run, order, labels, units, sent, typed, own_group, stdin, asked.strict)
     if any(unit.end == "held" for unit in units) and not (sent or performance.ended_early):
         raise CaseError("nothing ends this run: what waits is never sent a signal")
     _note(performance, here.terminal)
     return performance
 
 
-def _play_task(
+def _play_work(
     run: Played,
     guards: Guards,
-    task: Task,
+    work: Work,
     asked: Request,
     judged: Mapping[str, Environment],
     here: World,
     own_group: bool,
 ) -> Iterator[str]:
-    """One task: judged again where something has run before it (ENV-7), its directory entered, its commands played."""
+    """One unit: judged again where something has run before it (ENV-7), its directory entered, its commands played."""
+    task = work.task
     found: Mapping[str, Environment] | Refusal = judge(guards, (task,)) if guards.again else judged
     if isinstance(found, Refusal):
         run.stop("ENV-7", *found.clauses)
         return
     run.by(*(("ENV-7",) if guards.again and "ENV-10" in guards.notes.clauses else ()))
-    cwd = kernel.stat(run.files, guards.root, directory_of(task))
+    if not isinstance(fence.content(run.files, guards.root, guards.bounds, path(work.directory)), Allowed):
+        run.stop("ENV-7", "FENCE-1", "FENCE-15")
+        return
+    cwd = kernel.stat(run.files, guards.root, path(work.directory))
     if isinstance(cwd, str) or not isinstance(run.files.nodes[cwd], Directory):
         run.stop("FENCE-15")
         return
     if len(judged) > 1:
         run.by("GRAPH-1")
     typed = asked.arguments if task.name == asked.task else ()
+    environment = with_installed(run.files, cwd, guards.bounds.root, dict(found[task.name]))
+    if environment != found[task.name]:
+        run.by("FORM-4")
     stage = Stage(
         cwd=cwd,
-        environment=found[task.name],
+        environment=environment,
         bounds=guards.bounds,
         umask=here.umask,
         choices=guards.notes.choices,
         strict=guards.strict,
         terminal=here.terminal,
         isolated=own_group,
-        task=task.name,
+        label=work.label,
+        delegated=isinstance(work.command, tuple),
     )
-    yield from play(run, stage, _with_arguments(task, typed, stage.environment))
+    yield from play(run, stage, _plan(work, typed, found[task.name]))
 
 
-def _with_arguments(task: Task, typed: tuple[str, ...], environment: Mapping[str, str]) -> Plan:
+def _plan(work: Work, typed: tuple[str, ...], environment: Mapping[str, str]) -> Plan:
     """The commands with their variables resolved; `args` and the typed words go to the last one (CLI-4)."""
-    assert task.run is not None
-    every = [tuple(expand(word, environment) for word in command) for command in commands(task.run)]
-    every[-1] += tuple(verbatim(word) for word in (*task.args, *typed))
-    operators: list[Operator] = [";", *(operator for operator, _ in task.run.rest)]
+    operators: list[Operator] = [";"]
+    every: list[tuple[Expanded, ...]]
+    if isinstance(work.command, tuple):
+        every = [tuple(verbatim(word) for word in work.command)]
+    else:
+        operators += [operator for operator, _ in work.command.rest]
+        every = [tuple(expand(word, environment) for word in command) for command in commands(work.command)]
+    every[-1] += tuple(verbatim(word) for word in (*work.task.args, *typed))
     return tuple(zip(operators, every, strict=True))
 
 
@@ -216,13 +228,27 @@ def lines_of_table(performance: Performance) -> tuple[str, ...] | None:
     if performance.ended_early:
         return None
     began = {unit.task: unit for unit in performance.units}
-    return table([_row(name, began.get(name)) for name in performance.tasks], performance.exit)
+    return table([_row(label, began.get(label)) for label in performance.labels], performance.exit)
 
 
-def _row(name: str, unit: Unit | None) -> Row:
+def _row(label: str, unit: Unit | None) -> Row:
     if unit is None:
-        return Row(name, "skipped")
-    return Row(name, "stopped") if unit.end == "held" else Row(name, "ended", unit.status)
+        return Row(shown(label), "skipped")
+    return Row(shown(label), "stopped") if unit.end == "held" else Row(shown(label), "ended", unit.status)
+
+
+def events(performance: Performance, named: str) -> tuple[str, ...] | None:
+    """What a reporter tells, in words (EVENT-3, EVENT-4); None where it depends on what was faster, or a second signal
+    leaves no time for it."""
+    if performance.ended_early or len(performance.sent) > 1:
+        return None
+    ended = [unit for unit in performance.units if unit.end != "held"]
+    told = [unit_text(in_unicode(unit.task), unit.status or None) for unit in ended]
+    failed = sum(1 for unit in ended if unit.status)
+    return (
+        *told,
+        summary_text(named, performance.exit, len(ended) - failed, failed, error=performance.error),
+    )
 
 
 def _note(performance: Performance, terminal: bool) -> None:

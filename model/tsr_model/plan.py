@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tsr_model.config import Task
 from tsr_model.messages import shown
+from tsr_model.workload import Work
 
 _PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
 
 
-def plan(tasks: Iterable[Task], named: str, typed: tuple[str, ...]) -> str:
-    """A block for each task that has a command, in the order in which they would run (PLAN-1, PLAN-4).
+def plan(works: Iterable[Work], named: str, typed: tuple[str, ...]) -> str:
+    """A block for each unit that has a command, in the order in which they would run (PLAN-1, PLAN-4).
 
     Commands are as written, before any expansion (PLAN-2); the words that were typed stand behind the named task's.
     """
-    return "".join(_block(task, typed if task.name == named else ()) for task in tasks if task.run is not None)
+    return "".join(_block(work, typed if work.task.name == named else ()) for work in works)
 
 
-def _block(task: Task, typed: tuple[str, ...]) -> str:
-    command = " ".join([task.text, *map(quoted, (*task.args, *typed))])
-    lines = (f"· {task.name}", f"    dir: {'.' if task.dir is None else task.dir}", f"    cmd: {command}")
+def _block(work: Work, typed: tuple[str, ...]) -> str:
+    command = map(quoted, work.command) if isinstance(work.command, tuple) else [work.task.text]
+    words = " ".join([*command, *map(quoted, (*work.task.args, *typed))])
+    lines = (f"· {work.label}", f"    dir: {work.directory}", f"    cmd: {words}")
     return "".join(f"{shown(line)}\n" for line in lines)
 
 

@@ -11,23 +11,24 @@ from tsr_model import fence
 from tsr_model.builtins import BUILTINS
 from tsr_model.choices import OURS, Choices
 from tsr_model.command_line import Misuse, Request, Told, request
-from tsr_model.config import Config, ConfigError, Task, parse_config
-from tsr_model.discovery import CONFIG, NotDiscovered, discover
+from tsr_model.config import NAME, Config, ConfigError, Task, parse_config
+from tsr_model.discovery import CONFIG, NotDiscovered, discover, discover_project
 from tsr_model.effect import Call, Message, Verb
 from tsr_model.exit_code import Signal
 from tsr_model.fence import Bounds, Refused
-from tsr_model.filesystem import File, FileSystem, Number, place_of
-from tsr_model.graph import Circle, Unknown, order
-from tsr_model.guards import Environment, Guards, Notes, Refusal, judge, judge_config
+from tsr_model.filesystem import Directory, File, FileSystem, Number, at_place, place_of, with_entry
+from tsr_model.guards import Environment, Guards, judge, judge_config
 from tsr_model.isolation import Stdin
-from tsr_model.messages import circle_line
-from tsr_model.names import Place, path
-from tsr_model.performance import Performance, lines_of_table, marks, perform, survivors, unsaid
+from tsr_model.names import SLASH, Place, path
+from tsr_model.packages import Workspace, marker_in
+from tsr_model.performance import Performance, events, lines_of_table, marks, perform, survivors, unsaid
 from tsr_model.plan import plan
+from tsr_model.refusal import Notes, Refusal
 from tsr_model.resolver import TooManyLinks, start_of
 from tsr_model.schedule import Order, Unit
 from tsr_model.sequence import MISUSE, Step
-from tsr_model.shell import commands, expand
+from tsr_model.shell import Sequence, commands, expand
+from tsr_model.workload import Work, Workload, workload
 from tsr_model.world import World, world
 from tsr_spec.case import Child, Given
 
@@ -46,7 +47,8 @@ class Prediction:
     side by side, `exit` and `children` are those of one order of several; `partial`: some of them may not have begun,
     or not ended by themselves. `marks`: what programs say when they are torn down, by name; `unsaid`: what they have
     no time for; `survivors`: the programs of which something outlives the run; `isolated`: whether each child leads a
-    group of its own; `stdin`: what the children read. `table`: the lines of OUT-3, None where they are not foretold.
+    group of its own; `stdin`: what the children read. `table`: the lines of OUT-3, None where they are not foretold;
+    `events`: what a reporter tells, None where it is not asked for, or not foretold.
     """
 
     exit: int
@@ -74,6 +76,7 @@ class Prediction:
     stdin: Stdin = "as it is"
     partial: bool = False
     table: tuple[str, ...] | None = ()
+    events: tuple[str, ...] | None = None
 
 
 @lru_cache(maxsize=8)
@@ -84,13 +87,17 @@ def predict(given: Given, choices: Choices = OURS) -> Prediction:
     match asked:
         case Misuse(clause=clause):
             return refused(here, clause)
-        case Told(needs_config=False):
+        case Told(what="about"):
             return Prediction(0, "load", ("CLI-2",), here.files, stdout=None)
+        case Told(what="init"):
+            return _initialised(here)
+        case Told(what="config"):
+            return refused(here, "CLI-17")  # no case is at a terminal with both its hands
         case Told() | Request():
             pass
     found = discover(here.files, here.cwd, (here.home,))
     if isinstance(found, NotDiscovered):
-        return refused(here, found.clause)
+        return refused(here, found.clause) if found.clause == "DISC-4" else _without_config(here, asked, choices)
     refusal = judge_config(here.files, found.root, path(CONFIG), isinstance(asked, Request) and asked.strict)
     if refusal is not None:
         return refused(here, *refusal.clauses, says=refusal.says)
@@ -101,7 +108,35 @@ def predict(given: Given, choices: Choices = OURS) -> Prediction:
         return refused(here, config.clause)
     if isinstance(asked, Told):
         return Prediction(0, "load", ("CLI-2",), here.files, stdout=None)
-    return _run(here, found.root, config, asked, choices)
+    return _run(here, found.root, config, asked, Notes(choices))
+
+
+def _initialised(here: World) -> Prediction:
+    """`--init`: a `tasks.toml` is made in the working directory, unless there is an entry of that name (CLI-15)."""
+    if CONFIG in here.files.directory(here.cwd).entries:
+        return refused(here, "CLI-15")
+    files, _ = with_entry(here.files, here.cwd, CONFIG, File(""))
+    made = frozenset({(*place_of(files, here.cwd), CONFIG)})
+    return Prediction(0, "load", ("CLI-15",), files, stdout=None, optional=made)
+
+
+def _without_config(here: World, asked: Request | Told, choices: Choices) -> Prediction:
+    """A bare task at the nearest directory with a marker, as if a config had it and nothing else (CLI-12, DISC-3)."""
+    root = discover_project(here.files, here.cwd, (here.home,))
+    if isinstance(root, NotDiscovered):
+        return refused(here, root.clause, "DISC-3")
+    if isinstance(asked, Told):
+        space = Workspace(here.files, root, Bounds(place_of(here.files, root)), here.declared, Notes(choices))
+        marker = marker_in(space, root)
+        if isinstance(marker, Refusal):
+            return refused(here, *marker.clauses)
+        return Prediction(0, "load", ("CLI-2", "CLI-12", "DISC-3"), here.files, stdout=None)
+    if not NAME.fullmatch(asked.task) or asked.since is not None or asked.resume_from is not None:
+        return refused(here, "CLI-12")
+    notes = Notes(choices)
+    notes.by("CLI-12", "DISC-3")
+    dotenv = notes.choose("configless_dotenv") == "read"
+    return _run(here, root, Config({asked.task: Task(asked.task)}), asked, notes, dotenv=dotenv)
 
 
 def refused(here: World, *clauses: str, bounds: Bounds | None = None, says: str | None = None) -> Prediction:
@@ -123,50 +158,67 @@ def bounds_of(files: FileSystem, root: Number, allow_paths: tuple[str, ...]) -> 
 # --- load -------------------------------------------------------------------------------------------------------------
 
 
-def _run(here: World, root: Number, config: Config, asked: Request, choices: Choices) -> Prediction:
-    """The named task and what it depends on: judged at load (EXIT-10), then one task after another (GRAPH-1)."""
+def _run(here: World, root: Number, config: Config, asked: Request, notes: Notes, *, dotenv: bool = True) -> Prediction:
+    """The named task and what it depends on: judged at load (EXIT-10), then one unit after another (GRAPH-1)."""
     bounds = bounds_of(here.files, root, config.allow_paths)
     if isinstance(bounds, TooManyLinks):
         return refused(here, "FENCE-2")
-    tasks = _reach(config, asked)
-    if isinstance(tasks, Refusal):
-        return refused(here, *tasks.clauses, bounds=bounds, says=tasks.says)
-    notes = Notes(choices)
-    guards = Guards(here.files, root, bounds, config, here.environment, asked.strict, asked.unsafe_env, notes)
-    judged = judge(guards, tasks)
-    if isinstance(judged, Refusal):
-        prediction = refused(here, *judged.clauses, bounds=bounds, says=judged.says)
+    load = workload(Workspace(here.files, root, bounds, here.declared, notes), config, asked)
+    guards = Guards(
+        here.files, root, bounds, config, here.environment, asked.strict, asked.unsafe_env, notes, dotenv=dotenv
+    )
+    judged = load if isinstance(load, Refusal) else judge(guards, load.tasks)
+    if isinstance(load, Refusal) or isinstance(judged, Refusal):
+        refusal = load if isinstance(load, Refusal) else judged
+        assert isinstance(refusal, Refusal)
+        prediction = refused(here, *refusal.clauses, bounds=bounds, says=refusal.says)
         return replace(prediction, open=frozenset(notes.open))
-    if choices.static_refusal == "load" and _statically_refused(guards, tasks, judged, here):
+    if notes.choices.static_refusal == "load" and _statically_refused(guards, load.works, judged, here):
         return refused(here, "FENCE-10", bounds=bounds)
+    if asked.since is not None:  # there is no git in the worlds of cases
+        return refused(here, "GIT-4", bounds=bounds)
     if asked.dry_run:
-        printed = plan(tasks, asked.task, asked.arguments)
+        printed = plan(load.works, asked.task, asked.arguments)
         clauses, open = ("PLAN-1", "PLAN-2", "PLAN-3", "PLAN-4", *notes.clauses), frozenset(notes.open)
         return Prediction(0, "load", clauses, here.files, bounds, stdout=printed, open=open)
-    return _told(perform(here, guards, tasks, asked, judged), bounds, notes)
+    return _performed(here, guards, load, asked, judged)
 
 
-def _reach(config: Config, asked: Request) -> tuple[Task, ...] | Refusal:
-    """What the run reaches, in execution order; refused where it can't be run (CLI-1, GRAPH, CLI-10)."""
-    if asked.task not in config.tasks:
-        return Refusal(("CLI-1",))
-    deps = {name: task.deps for name, task in config.tasks.items()}
-    names = order(deps, asked.task)
-    match names:
-        case Unknown():
-            return Refusal(("GRAPH-2",))
-        case Circle(path=met):
-            return Refusal(("GRAPH-3",), circle_line(met))
-        case _:
-            tasks = tuple(config.tasks[name] for name in names)
-    if config.later or any(task.later or not (task.run or task.aggregate) for task in tasks):
-        return Refusal(("CLI-10",))
-    if asked.arguments and config.tasks[asked.task].aggregate:
-        return Refusal(("GRAPH-9",))
-    return tasks
+def _performed(
+    here: World, guards: Guards, load: Workload, asked: Request, judged: Mapping[str, Environment]
+) -> Prediction:
+    """The run itself, and what a reporter tells of it; the file for that is made first (EVENT-2)."""
+    if asked.ndjson or asked.reporter_file is not None:
+        by_stream, by_file = ("EVENT-1",) * asked.ndjson, ("EVENT-2",) * (asked.reporter_file is not None)
+        guards.notes.by(*by_stream, *by_file, "EVENT-3", "EVENT-4")
+    if asked.reporter_file is None:
+        told = _told(perform(here, guards, load, asked, judged), guards.bounds, guards.notes, asked)
+        return told if asked.ndjson else replace(told, events=None)
+    found = _reporter_file(here, asked.reporter_file)
+    if found is None:
+        return refused(here, "EVENT-2", bounds=guards.bounds)
+    files, place = found
+    opened = replace(guards, files=files)
+    told = _told(perform(replace(here, files=files), opened, load, asked, judged), guards.bounds, guards.notes, asked)
+    return replace(told, optional=told.optional | {place})
 
 
-def _told(performance: Performance, bounds: Bounds, notes: Notes) -> Prediction:
+def _reporter_file(here: World, written: str) -> tuple[FileSystem, Place] | None:
+    """The files with the reporter's file, and its place; None where it can't be opened, and a FIFO can't without
+    somebody who reads it."""
+    landed = fence.landing(here.files, start_of(path(written), here.cwd), path(written).parts)
+    if isinstance(landed, TooManyLinks) or landed.popped or path(written).parts[-1:] == (SLASH,):
+        return None
+    holder = at_place(here.files, landed.place[:-1])
+    if holder is None or not isinstance(here.files.nodes[holder], Directory):
+        return None
+    there = here.files.directory(holder).entries.get(landed.place[-1])
+    if there is None:
+        return with_entry(here.files, holder, landed.place[-1], File(""))[0], landed.place
+    return (here.files, landed.place) if isinstance(here.files.nodes[there], File) else None
+
+
+def _told(performance: Performance, bounds: Bounds, notes: Notes, asked: Request) -> Prediction:
     """The prediction of a run that got past load: 0 where all went well (EXIT-1), the runner itself silent.
 
     A refusal could as well have come at load (FENCE-10).
@@ -176,7 +228,7 @@ def _told(performance: Performance, bounds: Bounds, notes: Notes) -> Prediction:
     refused = any(isinstance(message.reason, Refused) for message in messages)
     touched = tuple(touch for step in played.steps for touch in step.touched)
     maybe = frozenset(place for _, place in touched) if performance.ended_early else frozenset()
-    alone = len(performance.tasks) == 1 or not performance.order.side_by_side
+    alone = len(performance.labels) == 1 or not performance.order.side_by_side
     return Prediction(
         exit=performance.exit,
         stage="run" if played.steps else "load",
@@ -201,17 +253,18 @@ def _told(performance: Performance, bounds: Bounds, notes: Notes) -> Prediction:
         isolated=performance.isolated,
         stdin=performance.stdin,
         partial=performance.ended_early,
-        table=lines_of_table(performance),
+        table=() if asked.ndjson else lines_of_table(performance),
+        events=events(performance, asked.task),
     )
 
 
 def _statically_refused(
-    guards: Guards, tasks: tuple[Task, ...], judged: Mapping[str, Environment], here: World
+    guards: Guards, works: tuple[Work, ...], judged: Mapping[str, Environment], here: World
 ) -> bool:
     """Whether a builtin's operand that is written out would be refused by the tree as it is now (FENCE-10)."""
-    for task in tasks:
-        for command in () if task.run is None else commands(task.run):
-            words = tuple(expand(word, judged[task.name]).text for word in command)
+    for work in works:
+        for command in commands(work.command) if isinstance(work.command, Sequence) else ():
+            words = tuple(expand(word, judged[work.task.name]).text for word in command)
             if words[0] in BUILTINS:
                 call = Call(here.files, guards.root, guards.bounds, here.umask, here.stdin)
                 effect = BUILTINS[words[0]](call, words[1:])

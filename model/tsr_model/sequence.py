@@ -41,7 +41,7 @@ class Played:
     """What has happened since the first command was started.
 
     `stopped`: the runner itself could not go on. `held`: the last command waits for something that never comes.
-    Each child has its environment, its program, and the task that it is a command of.
+    Each child has its environment, its program, and the label of the unit that it is a command of.
     """
 
     files: FileSystem
@@ -75,7 +75,7 @@ class Stage:
     """What a task's commands are played in: its directory and environment, the bounds, the umask, and how strictly.
 
     `terminal`: standard input is a terminal, where what was typed is followed by no end; for programs it is one only
-    where they are not `isolated` (TREE-7).
+    where they are not `isolated` (TREE-7). `delegated`: it is no `run` string, so that no builtin answers (FORM-2).
     """
 
     cwd: Number
@@ -86,7 +86,8 @@ class Stage:
     strict: bool = False
     terminal: bool = False
     isolated: bool = True
-    task: str = ""
+    label: str = ""
+    delegated: bool = False
 
 
 def play(run: Played, stage: Stage, plan: Plan) -> Iterator[str]:
@@ -116,7 +117,7 @@ def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> str:
     if any(names != (word.text,) for names, word in zip(globbed, words, strict=True)):
         run.by("SHELL-10", "SHELL-16")
     argv = tuple(name for names in globbed for name in names)
-    if argv[0] in BUILTINS:
+    if argv[0] in BUILTINS and not stage.delegated:
         call = Call(run.files, cwd, stage.bounds, stage.umask, run.stdin, stage.choices)
         effect = BUILTINS[argv[0]](call, argv[1:])
         _add(run, argv, effect)
@@ -138,7 +139,7 @@ def _program_started(run: Played, stage: Stage, argv: tuple[str, ...], program: 
     run.children += (Child(argv, path_in_world(place_of(run.files, stage.cwd))),)
     run.environments += (stage.environment,)
     run.programs += (program,)
-    run.owners += (stage.task,)
+    run.owners += (stage.label,)
     has_a_line = not (stage.terminal and not stage.isolated) or "\n" in run.stdin
     run.held, run.status = not ends_by_itself(program, has_a_line=has_a_line), program.status
     if program.reads and not (stage.terminal and stage.isolated):

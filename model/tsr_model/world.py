@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tsr_model import kernel
@@ -33,7 +34,8 @@ OTHER: Place = tuple(case.OTHER.strip("/").split("/"))
 @dataclass(frozen=True, slots=True)
 class World:
     """Everything that a run depends on: files, working directory, home, environment, umask, standard input; and what
-    happens while it runs: signals, each with the mark at which it is sent (`ignored`: not heard from the start)."""
+    happens while it runs: signals, each with the mark at which it is sent (`ignored`: not heard from the start).
+    `declared`: what the manifest at a place says."""
 
     files: FileSystem
     cwd: Number
@@ -44,6 +46,7 @@ class World:
     terminal: bool = False
     ignored: tuple[str, ...] = ()
     signals: tuple[tuple[str, str], ...] = ()
+    declared: Mapping[Place, case.Declared] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=8)
@@ -67,7 +70,8 @@ def world(given: Given) -> World:
     if isinstance(cwd, str) or not isinstance(files.nodes[cwd], Directory):
         raise case.CaseError(f"cwd: {given.cwd!r} is no directory of this world")
     meanwhile = given.terminal, given.ignored, given.signals
-    return World(files, cwd, environment["HOME"], environment, given.umask, given.stdin, *meanwhile)
+    declared = {place_in_world(one.path): one for one in given.declares}
+    return World(files, cwd, environment["HOME"], environment, given.umask, given.stdin, *meanwhile, declared)
 
 
 def place_in_world(written: str) -> Place:

@@ -11,6 +11,7 @@ from tsr_model.prediction import Prediction
 from tsr_model.world import path_in_world, place_in_world, world
 from tsr_oracle.deciding import at_start
 from tsr_oracle.environments import got, smuggled
+from tsr_oracle.events import reporter_path
 from tsr_oracle.expected import Answer, Expected, describe, ended, tree
 from tsr_oracle.marks import SHORTEST, assignments, leaked, tells
 from tsr_oracle.observe import Observation, Seen
@@ -80,9 +81,13 @@ def escape(given: Given, ours: Prediction, seen: Observation) -> str | None:
     shared = {path for path, entry in before.items() if entry.number in inside}  # FENCE-14: such a file is inside
     outside = {path: entry for path, entry in before.items() if _outside(path, ours.bounds)}
     above = {path_in_world(bound[:-1]) for bound in (ours.bounds.root, *ours.bounds.allowed)}  # may get it as an entry
+    reporter = reporter_path(given)  # where the person who typed it wants it written (EVENT-2)
+    above |= {reporter.rpartition("/")[0]} if reporter else set()
     for path in sorted(outside.keys() | {path for path in seen.tree if _outside(path, ours.bounds)}):
         was, now = outside.get(path), seen.tree.get(path)
         if path in shared and now is not None and isinstance(now.entry, File | Program):
+            continue
+        if path == reporter:
             continue
         if was is None or now is None or was.entry != now.entry or (now.fresh and path not in above):
             return f"{path}: {'not there' if was is None else describe(was.entry)} before, {_now(now)} afterwards"
@@ -172,7 +177,9 @@ def _bypassed(
     if seen.children:
         return f"a child was started {although}"
     changed = [
-        path for path in before.keys() | seen.tree.keys() if not _unchanged(before.get(path), seen.tree.get(path))
+        path
+        for path in (before.keys() | seen.tree.keys()) - {reporter_path(given)}
+        if not _unchanged(before.get(path), seen.tree.get(path))
     ]
     if changed:
         return f"{min(changed)} was changed {although}"

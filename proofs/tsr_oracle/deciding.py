@@ -49,7 +49,8 @@ _ABOUT_PROCESSES = {
     "groups": ("TREE-1",),
     "stdin": ("TREE-7",),
     "order": ("GRAPH-10",),
-    "table": ("OUT-3",),
+    "table": ("OUT-3", "EVENT-1"),
+    "events": ("EVENT-3", "EVENT-4", "EVENT-2"),
     "survivors": ("INT-2", "TREE-3", "TREE-N1", "TREE-G1", "TREE-2"),
     "marks": ("INT-2", "INT-5", "TREE-5", "TREE-2", "TREE-3"),
 }
@@ -98,7 +99,7 @@ def deciding(case: Case, ours: Prediction, differ: list[Difference]) -> tuple[st
     return (*case.clauses[:1], *reason, *(clause for clause in found if clause not in noted))
 
 
-_OF_GUARDS = ("ENV-", "PATH-", "PERM-", "GRAPH-", "PLAN-")
+_OF_GUARDS = ("ENV-", "PATH-", "PERM-", "GRAPH-", "PLAN-", "PKG-", "FORM-")
 """The chapters whose rules decide before, or between, the commands."""
 
 

@@ -17,6 +17,7 @@ from tsr_model.sequence import MISUSE
 from tsr_model.table import SECONDS
 from tsr_model.world import MOUNTED, OTHER, WORLD, path_in_world, world
 from tsr_oracle.environments import Wanted, differing, got, shown
+from tsr_oracle.events import reporter_path, same_events, told
 from tsr_oracle.observe import Observation, Seen, Strange
 from tsr_oracle.processes import (
     Met,
@@ -36,7 +37,10 @@ from tsr_spec.case import Child, Directory, Entry, File, Given, HardLink, Link, 
 from tsr_spec.conduct import conduct_text
 
 NOT_PLACES = frozenset(
-    {"exit", "stdout", "stderr", "children", "environment", "order", "survivors", "marks", "groups", "stdin", "table"}
+    {
+        *("exit", "stdout", "stderr", "children", "environment", "order", "survivors", "marks", "groups", "stdin"),
+        *("table", "events"),
+    }
 )
 """What a difference may be about besides an entry of the tree."""
 
@@ -118,7 +122,8 @@ class Answer:
     `environments` belong to the children, one each. `says` is about the lines of builtins and, at load, about those
     that a case asks for; `first` is the line that a refusal at load begins with, where that is fixed.
     `in_order`: the children come in this order; else they may in any that `foretold` allows. `marks`: what programs
-    have to have said, among others. `table`: all lines of the table after a failure; `rows`: some of them.
+    have to have said, among others. `table`: all lines of the table after a failure; `rows`: some of them. `events`:
+    what the reporter has to tell; `reporter`: the path of its file, which is judged by nothing else.
     """
 
     exit: int
@@ -137,13 +142,15 @@ class Answer:
     isolated: bool | None = None
     table: tuple[str, ...] | None = None
     rows: tuple[str, ...] = ()
+    events: tuple[str, ...] | None = None
+    reporter: str | None = None
 
 
-def answer(foretold: Prediction) -> Answer:
+def answer(given: Given, foretold: Prediction) -> Answer:
     """The model's prediction as an answer."""
     at_load = foretold.stage == "load"
     says = None
-    if not at_load and foretold.bounds is not None:
+    if not at_load and foretold.bounds is not None and not foretold.partial:
         says = Counter(_key(message, foretold.bounds) for message in foretold.messages)
     return Answer(
         foretold.exit,
@@ -161,6 +168,8 @@ def answer(foretold: Prediction) -> Answer:
         survivors=tuple(sorted(foretold.survivors)),
         isolated=foretold.isolated,
         table=None if at_load else foretold.table,
+        events=foretold.events,
+        reporter=reporter_path(given),
     )
 
 
@@ -191,6 +200,8 @@ def written_answer(given: Given, outcome: Outcome, *, in_order: bool) -> Answer:
         survivors=tuple(sorted(outcome.survivors)),
         isolated=outcome.isolated,
         rows=tuple(text for text in outcome.says or () if is_of_table(text)),
+        events=outcome.events,
+        reporter=reporter_path(given),
     )
 
 
@@ -201,7 +212,7 @@ def _is_at_one(path: str, tops: tuple[str, ...]) -> bool:
 # --- differences ---------------------------------------------------------------------------------------------------
 
 
-def differences(right: Answer, seen: Observation, *, wording: bool) -> list[Difference]:
+def differences(given: Given, right: Answer, seen: Observation, *, wording: bool) -> list[Difference]:
     """Every way in which the observation is not the answer; with `wording`, its messages and each variable too."""
     found = []
     met = matched(right.children, seen, in_order=right.in_order)
@@ -214,12 +225,13 @@ def differences(right: Answer, seen: Observation, *, wording: bool) -> list[Diff
     if met is None or (len(met) < len(right.children) and not partial):
         found.append(Difference("children", _words(right.children), _words(seen.children)))
     else:
-        told = [(at, started) for at, started in enumerate(seen.started) if started.complete or not partial]
-        pairs = [(right.environments[met[at]], started) for at, started in told if at in met]
+        known = [(at, started) for at, started in enumerate(seen.started) if started.complete or not partial]
+        pairs = [(right.environments[met[at]], started) for at, started in known if at in met]
         found += _environment_differences(pairs, exactly=wording)
         found += _order_differences(right, met, seen)
     found += _process_differences(right, seen, wording=wording)
-    found += _tree_differences(right.tree, seen.tree)
+    found += [one for one in _tree_differences(right.tree, seen.tree) if one.about != right.reporter]
+    found += _event_differences(right, told(given, seen), seen.exit)
     if wording:
         found += _wording_differences(right, seen)
     return found
@@ -258,6 +270,12 @@ def _process_differences(right: Answer, seen: Observation, *, wording: bool) -> 
         left = (", ".join(names) or "nothing left" for names in (right.survivors, survivors(seen)))
         found.append(Difference("survivors", *left))
     return found
+
+
+def _event_differences(right: Answer, said: tuple[str, ...], exit: int | None) -> list[Difference]:
+    if right.events is None or same_events(right.events, said, in_order=right.in_order, exit=exit):
+        return []
+    return [Difference("events", " | ".join(right.events), " | ".join(said) or "none")]
 
 
 def ended(seen: Observation) -> str:
@@ -367,8 +385,8 @@ def _of(owner: Owner) -> str:
 # --- messages ------------------------------------------------------------------------------------------------------
 
 
-_NOT_JUDGED = ("! warning: ", "ERROR: ld.so: object ")
-"""Lines that may stand anywhere: warnings, and what the loader of a child says of a library that is not there."""
+_NOT_JUDGED = ("! warning: ", "ERROR: ld.so: object ", '{"type":')
+"""Lines that may stand anywhere: warnings, what the loader of a child says of a library that is not there, events."""
 
 _OF_THE_RUNNER = ("✗ ", "    ")
 """How the lines begin with which the runner itself ends a run, those that explain it too; no builtin's begins so."""
@@ -400,7 +418,7 @@ def _without_table(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
     return lines[:start], tuple(re.sub(r"\d+\.\d s$", SECONDS, row) for row in lines[start:])
 
 
-_OF_TABLE = re.compile(r"[✓✗⊘] \S+ +(ok|exit \d+|skipped|stopped)( +\d+\.\d s)?|exit code: \d+")
+_OF_TABLE = re.compile(r"[✓✗⊘] \S+(?: \(.+\))? +(ok|exit \d+|skipped|stopped)( +\d+\.\d s)?|exit code: \d+")
 
 
 def is_of_table(line: str) -> bool:

@@ -33,7 +33,7 @@ def judge(case: Case, seen: Observation, level: Level) -> Verdict:
     """The verdict on what was observed of a case."""
     ours = predict(case.given)
     right = _preferred(case, ours)
-    differ = differences(right, seen, wording=level == "ours")
+    differ = differences(case.given, right, seen, wording=level == "ours")
     by = telling(ours, case.clauses, differ)
     escaped = escape(case.given, ours, seen)
     if escaped is not None:
@@ -61,7 +61,7 @@ def _by_answers(
     admissible = [right]
     if level != "ours":
         admissible += _alternatives(case, ours)
-        if orderly(seen) and any(not differences(other, seen, wording=False) for other in admissible):
+        if orderly(seen) and any(not differences(case.given, other, seen, wording=False) for other in admissible):
             return Verdict("agree", by, "another admissible outcome")
     worst, why = classify(case.given, ours, admissible, seen)
     by_rule = ours.refusal[-1:] if worst == "bypass" else deciding(case, ours, differ)
@@ -78,22 +78,24 @@ def _preferred(case: Case, ours: Prediction) -> Answer:
     """What the bundled runner does. Modes are not enforced in the model: such a case is judged as it is written.
 
     What a case itself writes about a refusal at load, its lines above all, is asked for too; and what it writes about
-    the table and the marks, of which the model foretells less where units run side by side.
+    what the model does not foretell: a list of tasks, say, or the table and the marks where units run side by side.
     """
     if not case.admissible:
-        return answer(ours)
+        return answer(case.given, ours)
     written = written_answer(case.given, case.admissible[0], in_order=not side_by_side(ours))
     if "user" in case.needs:
         return written
-    right = answer(ours)
+    right = answer(case.given, ours)
+    right = replace(right, stdout=written.stdout if right.stdout is None else right.stdout)
     if right.at_load:
         return replace(right, says=written.says)
     marks, unsaid = (*right.marks, *written.marks), (*right.unsaid, *written.unsaid)
-    return replace(right, rows=written.rows, marks=marks, unsaid=unsaid)
+    events = right.events if right.events is not None else written.events
+    return replace(right, rows=written.rows, marks=marks, unsaid=unsaid, events=events)
 
 
 def _alternatives(case: Case, ours: Prediction) -> list[Answer]:
     """What else is right: as the case writes it, and what the other admissible choices lead to."""
     in_order = not side_by_side(ours)
     written = [written_answer(case.given, outcome, in_order=in_order) for outcome in case.admissible]
-    return written + [answer(predict(case.given, choices)) for choices in others(ours.open)]
+    return written + [answer(case.given, predict(case.given, choices)) for choices in others(ours.open)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tsr_model.discovery import CONFIG
 from tsr_model.dotenv import Dotenv, Line, parse_dotenv
+from tsr_model.packages import MARKERS
 from tsr_model.prediction import Prediction
 from tsr_oracle.environments import options_of
 from tsr_oracle.observe import Observation
@@ -54,7 +56,7 @@ def _values(given: Given, foretold: Prediction) -> Iterator[tuple[str, str]]:
     for environment in foretold.environments:
         yield from environment.items()
     for entry in given.tree:
-        if isinstance(entry, File) and not _is_config(entry):
+        if isinstance(entry, File) and not _may_be_shown(entry):
             yield from ((line.name, line.value) for line in assignments(entry))
 
 
@@ -64,8 +66,9 @@ def assignments(entry: File) -> tuple[Line, ...]:
     return read.lines if isinstance(read, Dotenv) else ()
 
 
-def _is_config(entry: File) -> bool:
-    return entry.path.rpartition("/")[2] == "tasks.toml"
+def _may_be_shown(entry: File) -> bool:
+    """Whether it is a config or a manifest: a message may show any part of its text, and it sets no variables."""
+    return entry.path.rpartition("/")[2] in (CONFIG, *MARKERS)
 
 
 def _known(given: Given) -> Iterator[str]:
@@ -73,7 +76,7 @@ def _known(given: Given) -> Iterator[str]:
     for entry in given.tree:
         yield f"{WORLD}/{entry.path}"
         match entry:
-            case File(data=text) if _is_config(entry):
+            case File(data=text) if _may_be_shown(entry):
                 yield text
             case Link(target=text) | HardLink(to=text):
                 yield text

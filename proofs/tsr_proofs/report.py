@@ -199,7 +199,13 @@ neighbouring directory.
 - OUT-1 speaks of plans and of refusals with fixed wording; lists, warnings and the lines of a run that has begun are \
 not in the model. For these the differential runs look for marked values.
 - PLAN-G1 compares environments that set the same names. The values differ, `HOME` and `PATH` among them.
-- GRAPH-7 is about a given graph of packages; nothing runs in packages yet.
+- What a manifest says is not in the model: of packages it is given the names that they have and that they need, which \
+for four ecosystems the cases and the tests of the runner look at (PKG-7 to PKG-11). The theorems about packages have \
+two tasks and up to four packages, whose markers are empty.
+- Git is not in the model. GIT-3 is about what follows from a given set of changed files: which packages are affected, \
+and that a fan-out which is narrowed loses nothing that `^` runs.
+- FORM-4 and FENCE-9 look at what is there when they look: what is installed, linked or taken away while a unit \
+runs is concurrency, and left out.
 - Across file systems `mv` copies and deletes; no scope has two devices yet.
 """
 

@@ -125,11 +125,25 @@ Entry: TypeAlias = Directory | Mount | File | Link | HardLink | Special | Progra
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """What a manifest of the tree says: the name of its package (None: it has none), and the names that it needs.
+
+    It is part of the question, so that whoever answers it need not read the manifests of four ecosystems a second
+    time. A manifest that nothing is declared of says nothing that can be read.
+    """
+
+    path: str
+    name: str | None
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """The question: a tree, the surroundings of the process, what is typed, and what happens meanwhile.
 
     `terminal`: standard input is a terminal. `ignored`: signals that are ignored at the start. `signals`: when a
     program has said a mark, a signal is sent to the runner, or a key (`^C`) is typed at the terminal; in this order.
+    `declares`: what the manifests of the tree say.
     """
 
     argv: tuple[str, ...]
@@ -142,9 +156,11 @@ class Given:
     terminal: bool = False
     ignored: tuple[str, ...] = ()
     signals: tuple[tuple[str, str], ...] = ()
+    declares: tuple[Declared, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tree", tuple(sorted(self.tree, key=lambda entry: entry.path)))
+        object.__setattr__(self, "declares", tuple(sorted(self.declares, key=lambda declared: declared.path)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +180,11 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One right answer. `stdout`, `says`, `marks` or `isolated` of None means: not judged.
+    """One right answer. `stdout`, `says`, `marks`, `isolated` or `events` of None means: not judged.
 
     Every entry not named stays as it was. `marks` are among what the programs have said, and `unsaid` are not;
     `survivors`: the programs of which something still lives when the runner has ended; `isolated`: whether each child
-    led a group of its own.
+    led a group of its own. `events`: what the reporter has told, each event in the words of `event_text.py`.
     """
 
     exit: int
@@ -181,6 +197,7 @@ class Outcome:
     unsaid: tuple[str, ...] = ()
     survivors: tuple[str, ...] = ()
     isolated: bool | None = None
+    events: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +330,17 @@ def given_to_json(given: Given) -> dict[str, Json]:
         result["ignored"] = [*given.ignored]
     if given.signals:
         result["signals"] = [[mark, signal] for mark, signal in given.signals]
+    if given.declares:
+        result["declares"] = [_declared_to_json(declared) for declared in given.declares]
+    return result
+
+
+def _declared_to_json(declared: Declared) -> Json:
+    result: dict[str, Json] = {"path": text_to_json(declared.path)}
+    if declared.name is not None:
+        result["name"] = text_to_json(declared.name)
+    if declared.needs:
+        result["needs"] = [text_to_json(name) for name in declared.needs]
     return result
 
 
@@ -337,6 +365,8 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Json]:
         result["survivors"] = [*outcome.survivors]
     if outcome.isolated is not None:
         result["isolated"] = outcome.isolated
+    if outcome.events is not None:
+        result["events"] = [*outcome.events]
     return result
 
 

@@ -18,12 +18,14 @@ Keys of the question: `tree`, `files` (path = text, for long files), `config` (s
 `ws/tasks.toml`), `dotenv` (that of `ws/.env`), `run`, `allow` (allow_paths), `dir`, `args`, `argv`, `cwd`, `home`,
 `env`, `umask`, `stdin`, `terminal` (standard input is one), `ignored` (signals, at the start), `signals` (`"tool up:
 INT"`: when `tool` says that it is up, the runner is sent SIGINT; a key such as `^C` is typed at the terminal),
-`needs`. Keys of the answer: `exit`, `gone`, `made` (lines of the tree notation), `stdout`,
+`declares` (what the manifests of the tree say, a line each: `ws/ui/package.json: ui needs core react`, with `-` where
+a package has no name), `needs`. Keys of the answer: `exit`, `gone`, `made` (lines of the tree notation), `stdout`,
 `says` (lines on stderr), `refused` (short for the lines that FENCE-10 words: a builtin's name and the place),
 `children` (a list of words each, started in `ws`, or a table with `argv` and, where wanted, `cwd`, `env` (variables
 that it got) and `unset` (names of variables that it did not get)), `marks` (what programs say among other things,
 `"slow clean"`), `unsaid` (what they don't), `survivors` (programs of which something is left), `isolated` (whether
-each child led a process group of its own); where several answers are right, each is a table under `[[admissible]]`,
+each child led a process group of its own), `events` (what the reporter has told: `"a: ok"`, `"t: failed 3"`,
+`"summary of t: failed 3, 1 ok, 1 failed"`); where several answers are right, each is a table under `[[admissible]]`,
 the bundled runner's first. `at_load = true` adds the answer that FENCE-10 admits: 64 before anything was done.
 `clauses` adds to the clause above the block.
 In `argv`, `env`, `stdin`, `stdout`, `says` and `children` the escapes of the tree notation stand for bytes.
@@ -35,7 +37,7 @@ import sys
 from dataclasses import replace
 from typing import Any, cast
 
-from tsr_spec.case import WORLD, Case, CaseError, Child, Entry, Feature, File, Given, Outcome
+from tsr_spec.case import WORLD, Case, CaseError, Child, Declared, Entry, Feature, File, Given, Outcome
 from tsr_spec.read_json import FEATURES, path_of, signal_names, signal_of, unique
 from tsr_spec.tree_text import parse_tree, unescape
 
@@ -46,8 +48,14 @@ else:
 
 _SHORT = {"run", "allow", "dir", "args"}
 _MEANWHILE = {"terminal", "ignored", "signals"}
-_GIVEN = {"tree", "files", "config", "dotenv", *_SHORT, "argv", "cwd", "home", "env", "umask", "stdin", *_MEANWHILE}
-_ANSWER = {"exit", "gone", "made", "stdout", "says", "refused", "children", "marks", "unsaid", "survivors", "isolated"}
+_GIVEN = {
+    *("tree", "files", "config", "dotenv", *_SHORT, "argv", "cwd", "home", "env", "umask", "stdin", "declares"),
+    *_MEANWHILE,
+}
+_ANSWER = {
+    *("exit", "gone", "made", "stdout", "says", "refused", "children", "marks", "unsaid", "survivors", "isolated"),
+    "events",
+}
 _ABOUT = {"title", "clauses", "needs", "admissible", "at_load", "twin"}
 
 _FILES = {"config": "ws/tasks.toml", "dotenv": "ws/.env"}
@@ -55,7 +63,7 @@ _TABLES = {"files", "env"}
 _FLAGS = {"at_load", "terminal", "isolated"}
 _LISTS = {
     *("allow", "args", "argv", "needs", "clauses", "ignored", "signals"),
-    *("gone", "made", "says", "refused", "marks", "unsaid", "survivors"),
+    *("gone", "made", "says", "refused", "marks", "unsaid", "survivors", "events"),
 }
 
 
@@ -130,7 +138,16 @@ def given_of(table: dict[str, Any]) -> Given:
         terminal=table.get("terminal", False),
         ignored=signal_names(tuple(table.get("ignored", ()))),
         signals=tuple(_signal(text) for text in table.get("signals", ())),
+        declares=tuple(_declared(line) for line in table.get("declares", "").splitlines() if line.strip()),
     )
+
+
+def _declared(line: str) -> Declared:
+    path, colon, says = line.strip().partition(": ")
+    name, _, needs = says.partition(" needs ")
+    if not colon or not name or " " in name:
+        raise CaseError(f"declares: {line!r} is written as a path, a colon, a name or `-`, and maybe `needs` and names")
+    return Declared(path_of(unescape(path)), None if name == "-" else unescape(name), tuple(needs.split()))
 
 
 def _signal(text: str) -> tuple[str, str]:
@@ -180,6 +197,7 @@ def _outcome(table: dict[str, Any]) -> Outcome:
         unsaid=tuple(table.get("unsaid", ())),
         survivors=tuple(table.get("survivors", ())),
         isolated=table.get("isolated"),
+        events=None if "events" not in table else tuple(unescape(text) for text in table["events"]),
     )
 
 

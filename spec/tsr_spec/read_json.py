@@ -18,6 +18,7 @@ from tsr_spec.case import (
     Case,
     CaseError,
     Child,
+    Declared,
     Directory,
     Entry,
     Feature,
@@ -34,8 +35,8 @@ from tsr_spec.case import (
 )
 from tsr_spec.conduct import conduct_text, parse_program
 
-GIVEN = {"argv", "tree", "cwd", "home", "env", "umask", "stdin", "terminal", "ignored", "signals"}
-OUTCOME = {"exit", "gone", "made", "stdout", "says", "children", "marks", "unsaid", "survivors", "isolated"}
+GIVEN = {"argv", "tree", "cwd", "home", "env", "umask", "stdin", "terminal", "ignored", "signals", "declares"}
+OUTCOME = {"exit", "gone", "made", "stdout", "says", "children", "marks", "unsaid", "survivors", "isolated", "events"}
 FEATURES = ("root", "user", "two-file-systems", "mount")
 
 
@@ -100,7 +101,15 @@ def given_from_json(value: Json) -> Given:
         signals=tuple(
             signal_of(*_strings(pair, "given.signals", length=2)) for pair in _list(table.get("signals", []), "signals")
         ),
+        declares=tuple(_declared(item) for item in _list(table.get("declares", []), "given.declares")),
     )
+
+
+def _declared(value: Json) -> Declared:
+    table = _table(value, "declares", {"path", "name", "needs"})
+    name = _text(table["name"], "declares.name") if "name" in table else None
+    needs = _strings(table.get("needs", []), "declares.needs")
+    return Declared(path_of(_text(table.get("path"), "declares.path")), name, needs)
 
 
 def signal_names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -189,6 +198,7 @@ def outcome_from_json(value: Json) -> Outcome:
         unsaid=_strings(table.get("unsaid", []), "outcome.unsaid"),
         survivors=_strings(table.get("survivors", []), "outcome.survivors"),
         isolated=_flag(table["isolated"], "outcome.isolated") if "isolated" in table else None,
+        events=_strings(table["events"], "outcome.events") if "events" in table else None,
     )
 
 

@@ -72,6 +72,8 @@ def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]
             yield f"says {says}, written {written_says}"
         if foretold.table is not None and not rows <= {*foretold.table}:
             yield f"the table {foretold.table}, written {rows}"
+    if outcome.events is not None and foretold.events not in (None, outcome.events):
+        yield f"events {foretold.events}, written {outcome.events}"
     yield from differs_in_processes(outcome, foretold)
     after, wanted = tree(foretold.files, foretold.optional), written(case, outcome)
     for path in sorted(after.keys() | wanted.keys()):

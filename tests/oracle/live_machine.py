@@ -191,8 +191,9 @@ class Live(RuleBasedStateMachine):
         words = (*((option,) if option else ()), *operands)
         foretold = self.foretell(name, words, umask)
         before = snapshot(self.world)
-        seen = run_in(self.world, Given((name, "--", *words), (), umask=umask), self.area, self.subject)
-        found = differences(answer(foretold), seen, wording=True)
+        given = Given((name, "--", *words), (), umask=umask)
+        seen = run_in(self.world, given, self.area, self.subject)
+        found = differences(given, answer(given, foretold), seen, wording=True)
         assert not found, f"{name} {' '.join(words)}: {found}\n{seen.stderr}"
         assert not seen.survivors
         assert not seen.beyond

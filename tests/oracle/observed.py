@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ from tsr_model.messages import line
 from tsr_model.prediction import Prediction, predict
 from tsr_model.table import SECONDS
 from tsr_model.world import world
+from tsr_oracle.events import reporter_path
 from tsr_oracle.expected import Expected, is_of_table, tree
 from tsr_oracle.observe import Observation, Seen
 from tsr_oracle.recorder import Mark, Started, Stdin
@@ -31,14 +33,15 @@ def right(case: Case, **different: Any) -> Observation:
         assert foretold.bounds is not None
         lines = [line(message, foretold.bounds) for message in foretold.messages]
         lines += foretold.table or [text for text in written_says(case) if is_of_table(text)]
+        lines += [] if reporter_path(case.given) else events(case, foretold)
         says = "".join(f"{text.replace(SECONDS, '0.0 s')}\n" for text in lines)
     as_it_has_to_be = Observation(
         exit=foretold.exit,
         signal=None,
         timed_out=False,
-        stdout=foretold.stdout or "",
+        stdout=foretold.stdout or written_stdout(case),
         stderr=says,
-        tree=seen(tree(foretold.files)),
+        tree=with_reporter_file(case, foretold, seen(tree(foretold.files))),
         started=starts(foretold),
         survivors=tuple(Survivor(1, (), name) for name in foretold.survivors),
         beyond=(),
@@ -53,6 +56,38 @@ def refusal(case: Case, first: str | None) -> str:
     """What is said at load: the line whose wording is fixed, if there is one, and those that the case asks for."""
     written = [line for line in written_says(case) if line != first]
     return "".join(f"{line}\n" for line in (first or "✗ error: why", *written))
+
+
+def events(case: Case, foretold: Prediction) -> list[str]:
+    """The lines of a reporter that tells what is foretold, or what the case asks for."""
+    written = case.admissible[0].events if case.admissible else None
+    return [event_line(text) for text in foretold.events or written or ()]
+
+
+def event_line(text: str) -> str:
+    """The line of an event, of which this is said in words."""
+    name, _, said = text.rpartition(": ")
+    if not name.startswith("summary of "):
+        status, _, code = said.partition(" ")
+        event = {"type": "task", "label": name, "status": status, "exitCode": int(code) if code else None}
+        return json.dumps({**event, "durationMs": 0})
+    (status, code), ok, failed, *error = (part.split(" ") for part in said.split(", "))
+    event = {"type": "summary", "task": name.removeprefix("summary of "), "status": status, "exitCode": int(code)}
+    counts = {"ok": int(ok[0]), "failed": int(failed[0]), "skipped": 0}
+    return json.dumps({**event, **counts, "runnerError": "why" if error else None, "durationMs": 0})
+
+
+def with_reporter_file(case: Case, foretold: Prediction, state: dict[str, Seen]) -> dict[str, Seen]:
+    """The tree with what the reporter has written into its file."""
+    path = reporter_path(case.given)
+    if path is None or path not in state or foretold.stage == "load":
+        return state
+    return write(state, path, "".join(f"{line}\n" for line in events(case, foretold)))
+
+
+def written_stdout(case: Case) -> str:
+    """What the case asks for on standard output."""
+    return (case.admissible[0].stdout if case.admissible else None) or ""
 
 
 def written_says(case: Case) -> tuple[str, ...]:

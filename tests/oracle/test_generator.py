@@ -296,7 +296,7 @@ SITUATIONS: dict[str, Callable[[Made], object]] = {
     "an empty operand": lambda one: "FENCE-17" in one.foretold.clauses,
     "the root, or what holds it": lambda one: "FENCE-11" in one.foretold.clauses,
     "cwd below the root": lambda one: one.given.cwd.startswith("ws/") and one.foretold.bounds is not None,
-    "a walk for the config that ends at a bound": lambda one: {"DISC-1", "DISC-2"} & set(one.foretold.clauses),
+    "a walk for the config that ends at a bound": lambda one: "CLI-12" in one.foretold.clauses,
     "a repository as a bound": lambda one: any(p.endswith(".git") for p in one.entries(Directory)),
     "no config": lambda one: one.foretold.bounds is None and one.foretold.exit == 64,
     "another umask": lambda one: one.given.umask != 0o022 and one.foretold.touched,

@@ -321,8 +321,10 @@ def test_the_classes_are_in_the_order_of_their_weight() -> None:
 
 
 def test_a_case_that_a_clause_of_ours_decides_is_told_so() -> None:
-    later = Case("", (), Given(("t",), (File("ws/tasks.toml", "[tasks.t]\nrun = 'echo'\npackages = ['p']\n"),)), ())
-    assert rests_on_ours(later) == "CLI-10"
+    link = Case(
+        "", (), Given(("t",), (File("ws/tasks.toml", "[tasks.t]\nrun = 'echo'\n[security]\nallow_paths = ['']"),)), ()
+    )
+    assert rests_on_ours(link) == "FENCE-13"
     assert rests_on_ours(FAILS) is None
 
 

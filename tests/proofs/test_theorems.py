@@ -7,11 +7,14 @@ from types import ModuleType
 
 import pytest
 
+from tsr_proofs.command_line import faults as wrong_words
+from tsr_proofs.command_line import theorems as command_line_theorems
 from tsr_proofs.configured import environment_theorems, output_theorems
 from tsr_proofs.configured import faults as wrong_run
 from tsr_proofs.configured import tier_theorems as configured_tier_theorems
 from tsr_proofs.discovery import faults as wrong_walk
 from tsr_proofs.discovery import theorems as discovery_theorems
+from tsr_proofs.discovery import without_config
 from tsr_proofs.environment import dotenv_theorems, names, values
 from tsr_proofs.environment import faults as wrong_variable
 from tsr_proofs.exhaust import Box, Hunt, Share, hunt, study
@@ -26,8 +29,13 @@ from tsr_proofs.fence.replay import ReplayBox
 from tsr_proofs.fence.runs import RunBox
 from tsr_proofs.fence.tier_theorems import WidenedBox
 from tsr_proofs.fence.walk_theorems import ChainBox, TextBox, WalkBox
+from tsr_proofs.forms import faults as wrong_form
+from tsr_proofs.forms import theorems as form_theorems
 from tsr_proofs.graph import faults as wrong_order
 from tsr_proofs.graph import theorems as graph_theorems
+from tsr_proofs.packages import dependencies, markers, members, selection
+from tsr_proofs.packages import faults as wrong_package
+from tsr_proofs.packages import runs as package_runs
 from tsr_proofs.permissions import faults as wrong_mode
 from tsr_proofs.permissions import theorems as permission_theorems
 from tsr_proofs.permissions.registered import GUARANTEE, JUDGING
@@ -117,6 +125,21 @@ def test_a_witness_is_refuted(theorem: Exhaustive) -> None:
         ("strict-unexposed", wrong_mode.NOTHING_ABOVE),
         ("order", wrong_order.LAST_FIRST),
         ("packages-wait", wrong_order.ITSELF_SPARED),
+        ("project-alike", wrong_walk.PROJECT_PAST_GIT),
+        ("config-decides", wrong_walk.NEAREST_OF_BOTH),
+        ("members-found", wrong_package.EXPANSIONS_UNJUDGED),
+        ("packages-within", wrong_package.MANIFEST_UNJUDGED),
+        ("selection", wrong_package.BY_PATH_ALONE),
+        ("depends-by-names", wrong_package.LETTERS_ONLY),
+        ("packages-ordered", wrong_package.IN_LAYERS),
+        ("affected", wrong_package.DIRECT_ONLY),
+        ("refused-in-circles", wrong_package.WHENEVER_ANY),
+        ("units-planned", wrong_package.SELECTED_ONLY),
+        ("resumed", wrong_package.PASSED_UPSTREAM),
+        ("units-played", wrong_package.UPSTREAM_UNAWAITED),
+        ("forms", wrong_form.FAN_OUTS_TOO),
+        ("inherited-behind", wrong_form.INSTEAD),
+        ("flags-are-words", wrong_words.VALUES_COUNT),
         ("torn-groups-are-dead", wrong_machine.LEADER_ENDS_GRACE),
         ("all-is-told", wrong_machine.WITHOUT_TEAR_DOWN),
         ("second-ends-it", wrong_machine.SECOND_IGNORED),
@@ -179,7 +202,15 @@ def test_shares_are_the_whole() -> None:
         path_theorems,
         discovery_theorems,
         permission_theorems,
+        without_config,
+        command_line_theorems,
+        form_theorems,
         graph_theorems,
+        dependencies,
+        markers,
+        members,
+        package_runs,
+        selection,
         alike,
         exits,
         interrupts,

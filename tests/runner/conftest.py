@@ -25,7 +25,9 @@ def toml_string(text: str) -> str:
 
 
 # A row of the table after a failure, and its last line (OUT-3).
-TABLE = re.compile(r"((?:^[✓✗⊘] \S+ +(?:ok|exit \d+|skipped|stopped)(?: +[\d.]+ s)?\n)+)^exit code: (\d+)\n\Z", re.M)
+TABLE = re.compile(
+    r"((?:^[✓✗⊘] \S+(?: \([^\n]+\))? +(?:ok|exit \d+|skipped|stopped)(?: +[\d.]+ s)?\n)+)^exit code: (\d+)\n\Z", re.M
+)
 
 
 class Result:

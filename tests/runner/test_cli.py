@@ -26,6 +26,12 @@ if TYPE_CHECKING:
         (["t", "--verbose"], "put it behind `--`"),
         (["t", "-x", "--", "y"], "put it behind `--`"),
         (["t", ""], "put it behind `--`"),
+        (["t", "--help"], "--help stands alone, and can't follow 't' — write `tsr --help`, or put it behind `--`"),
+        (["t", "-n"], "'-n' is not an option of tsr — write --dry-run, or put it behind `--`"),
+        (["run", "t"], "'t' can't follow 'run': one task is named at a time — write `tsr t`, or put it behind `--`"),
+        (["list"], "there is no task 'list'"),
+        (["list"], "`tsr --list` is written with `--`"),
+        (["INIT-OF"], "`tsr --list` shows those that there are"),
         (["--list", "x"], "stands alone"),
         (["--version", "--help"], "stands alone"),
         (["--nothing"], "the first word is a task"),
@@ -35,15 +41,39 @@ if TYPE_CHECKING:
         (["pkg#t"], "there is no task 'pkg#t'"),
         ([""], "there is no task ''"),
         ([b"\xff"], "there is no task '\udcff'"),
-        (["--init"], "not supported by this version yet"),
-        (["--config"], "not supported by this version yet"),
         *(
             (["t", option], "not supported by this version yet")
-            for option in (
-                "--since", "--since=main", "--resume-from", "--reporter=ndjson",
-                "--reporter-file=x", "--confine", "--no-confine", "--user-config=x",
-            )
+            for option in ("--confine", "--no-confine", "--user-config=x", "--user-config")
         ),
+        *(
+            (["t", option, *more], f"{option} has no value")
+            for option in ("--since", "--resume-from", "--reporter", "--reporter-file")
+            for more in ([], ["--"], ["--", "x"])
+        ),
+        *(
+            (["t", option, "-x"], f"{option} is followed by '-x', which begins like an option")
+            for option in ("--since", "--resume-from", "--reporter", "--reporter-file")
+        ),
+        *(
+            (["t", f"{option}=human", option, "human"], f"{option} is given twice")
+            for option in ("--since", "--resume-from", "--reporter", "--reporter-file")
+        ),
+        *(
+            (["t", *words], f"{words[0].rstrip('=')} is empty")
+            for words in (["--since="], ["--resume-from="], ["--reporter-file="], ["--since", ""])
+        ),
+        (["t", "--since=-x"], "'-x' can't be a commit"),
+        (["t", "--reporter", "json"], "`human` or `ndjson`, not 'json' — did you mean 'ndjson'?"),
+        (["t", "--reporter="], "`human` or `ndjson`, not ''"),
+        (["t", "--sinc", "x"], "'--sinc' is not an option of tsr — did you mean '--since'? If not, put it behind"),
+        (["--lst"], "'--lst' is not an option here — did you mean '--list'?"),
+        (["t", "--list"], "--list stands alone"),
+        (["--init", "x"], "--init stands alone"),
+        (["--config", "--json"], "--config stands alone"),
+        (["--list", "--json", "x"], "stands alone"),
+        (["--list", "--json", "--json"], "stands alone"),
+        (["--json"], "the first word is a task"),
+        (["--config"], "--config needs a terminal"),
         *(
             (["t", option], "takes no value")
             for option in ("--dry-run=1", "--strict=", "--strict=true", "--allow-unsafe-env=0", "--no-bail=1")

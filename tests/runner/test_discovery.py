@@ -54,8 +54,8 @@ def test_repository_bounds(nest: Workspace, kind: str) -> None:
         git.symlink_to("c" if kind == "link" else "nowhere")
     result = from_below(nest)
     assert result.code == 64
-    assert f"up to '{nest.root}/a/b', which holds `.git`; one further up does not count" in result.err
-    assert result.err.endswith("[DISC-1]\n")
+    assert f"up to '{nest.root}/a/b', which holds `.git`; what is further up does not count (DISC-1)" in result.err
+    assert result.err.endswith("[CLI-12]\n")
     assert from_below(nest, "a/b").code == 64
     assert from_below(nest, "a").code == 0
     (nest.root / "a/b/tasks.toml").write_text(PWD)
@@ -70,11 +70,11 @@ def test_home_as_a_bound_is_said(nest: Workspace) -> None:
     nest.config(PWD)
     home = nest.root / "a"
     below = from_below(nest, HOME=str(home)).err
-    assert "and the home directory; one there or further up does not count" in below
+    assert "and the home directory; what is there or further up does not count (DISC-2)" in below
     there = from_below(nest, "a", HOME=str(home)).err
-    assert "up to the home directory; one further up does not count" in there
-    assert below.endswith("[DISC-2]\n")
-    assert there.endswith("[DISC-2]\n")
+    assert "up to the home directory; what is further up does not count (DISC-2)" in there
+    assert below.endswith("[CLI-12]\n")
+    assert there.endswith("[CLI-12]\n")
 
 
 @pytest.mark.parametrize("through_link", [False, True])
@@ -131,8 +131,8 @@ def test_file_system_bounds(tmp_path: Path) -> None:
     ws = Workspace(tmp_path.resolve())
     result = ws.tsr("t", cwd=shared)
     assert result.code == 64
-    assert "and '/dev', which is another file system; one there or further up does not count" in result.err
-    assert result.err.endswith("[DISC-5]\n")
+    assert "and '/dev', which is another file system; what is there or further up does not count" in result.err
+    assert result.err.endswith("[CLI-12]\n")
 
 
 def test_root_of_everything(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_root_of_everything(tmp_path: Path) -> None:
     if os.path.lexists("/tasks.toml"):
         pytest.skip("there is a /tasks.toml here")
     assert result.code == 64
-    assert "no tasks.toml found" in result.err
+    assert "no tasks.toml and no project found" in result.err
     assert ws.tsr("--list").code == 64
     assert ws.tsr("--help").code == 0
 

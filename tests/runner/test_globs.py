@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -179,6 +181,85 @@ def test_hard_pattern_is_quick(tmp_path: Path) -> None:
     """Many stars don't take exponential time."""
     (tmp_path / ("a" * 200)).touch()
     assert expanded("*a" * 60 + "b", tmp_path) == ["*a" * 60 + "b"]
+
+
+PIECES = ["*", "*", "**", "?", "a", "b", "[ab]", "..", "l*"]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_first_paths_to_directories(tmp_path: Path, seed: int) -> None:
+    """PKG-1, FENCE-9: to each directory that a pattern leads to, the first path is found; links may go in circles."""
+    chance = random.Random(seed)
+    top = tmp_path / "1/2/3/4"  # no pattern leads further up
+    top.mkdir(parents=True)
+    places = [top]
+    for _ in range(8):
+        place = chance.choice(places) / chance.choice(["a", "b", "b-c", "c"])
+        if not place.exists():
+            place.mkdir()
+            places.append(place)
+    for _ in range(4):
+        link = chance.choice(places) / chance.choice(["a", "b", "l", "lm", "l-m", "z"])
+        if not os.path.lexists(link):
+            link.symlink_to(os.path.relpath(chance.choice(places), link.parent))
+    handle = os.open(top, os.O_RDONLY)
+    try:
+        for _ in range(20):
+            pattern = "/".join(chance.choice(PIECES) for _ in range(chance.randint(1, 4)))
+            if globs.is_pattern(pattern):
+                components = globs._components(globs._unquoted(pattern))
+                paths = globs._matches(components, False, False, globs._Tree(handle))
+                everything = sorted((path for path in paths if os.path.isdir(top / path)), key=os.fsencode)
+                found = globs.directories(pattern, handle, "")
+                assert first_paths(top, found) == first_paths(top, everything), pattern
+                assert {*found} <= {*everything}
+    finally:
+        os.close(handle)
+
+
+def first_paths(top: Path, paths: list[str]) -> dict[str, str]:
+    """Of the paths, which are sorted, the first to each place."""
+    return {os.path.realpath(top / path): path for path in reversed(paths)}
+
+
+@pytest.mark.parametrize("pattern", ["*/" * 60 + "*", "**/*/" * 20 + "*", "*/**/" * 20 + "**", "l/m/" * 15 + "*"])
+def test_circles_are_quick(tmp_path: Path, pattern: str) -> None:
+    """PKG-1: as many turns as a pattern allows take no time of their own (the limit is that of every run)."""
+    (tmp_path / "a/b").mkdir(parents=True)
+    for name in ("l", "m", "a/n", "a/b/o"):
+        (tmp_path / name).symlink_to(tmp_path)
+    handle = os.open(tmp_path, os.O_RDONLY)
+    try:
+        began = time.monotonic()
+        found = globs.directories(pattern, handle, "")
+        assert time.monotonic() - began < 20
+        assert len(found) < 5000
+    finally:
+        os.close(handle)
+    places = {os.path.realpath(tmp_path / path) for path in found}
+    assert places == {str(tmp_path), str(tmp_path / "a"), str(tmp_path / "a/b")} - (
+        {str(tmp_path / "a/b")} if pattern.startswith("l") else set()
+    )
+
+
+@pytest.mark.parametrize("pattern", ["**/" * 300 + "*", "**/" * 300, "**/*/" * 10 + "**", "**/a/**/a/**/a"])
+def test_deep_chain_is_quick(tmp_path: Path, pattern: str) -> None:
+    """SHELL-11, PKG-4: neither to find what matches, nor to match what is known."""
+    deep = tmp_path
+    for _ in range(400):
+        deep = deep / "a"
+    deep.mkdir(parents=True)
+    began = time.monotonic()
+    handle = os.open(tmp_path, os.O_RDONLY)
+    try:
+        found = globs.directories(pattern, handle, "")
+    finally:
+        os.close(handle)
+    assert sorted(expanded(pattern.rstrip("/"), tmp_path)) == sorted(found)
+    path_pattern = globs.PathPattern(pattern)
+    paths = ["/".join("a" * count) for count in range(1, 401)]
+    assert [path for path in paths if path_pattern.matches(path)] == found
+    assert time.monotonic() - began < 20
 
 
 def test_open_brackets_are_quick(ws: Workspace) -> None:

@@ -29,9 +29,11 @@ OURS = {
     "tsr_impl.sequence",
     "tsr_impl.shell",
     "tsr_impl.streams",
+    "tsr_impl.toml",
+    "tsr_impl.units",
 }
 # What we import ourselves, beyond what reading TOML costs.
-STANDARD = {"errno", "pwd", "select", "signal", "time", "stat", "os", "sys"}
+STANDARD = {"errno", "gc", "pwd", "select", "signal", "time", "stat", "os", "sys"}
 UNWANTED = {
     "argparse",
     "ctypes",
@@ -71,6 +73,14 @@ def test_modules_of_a_plain_run(ws: Workspace) -> None:
     print(*sorted(run - bare), sep="\n")
     assert {name for name in run if name.startswith("tsr_impl")} == OURS
     assert {name.lstrip("_") for name in run - bare - OURS} <= STANDARD
+    assert not run & UNWANTED
+
+
+def test_members_cost_little_where_packages_are_not_needed(ws: Workspace) -> None:
+    """FENCE-1: where its entries lead is judged, and nothing is listed or read."""
+    ws.config("[workspace]\nmembers = ['packages/*']\n[tasks.hello]\nrun = 'echo hello'\n")
+    run = modules(ws, f"from tsr_impl.cli import main\nmain(['hello'])\n{SHOW}")
+    assert {name for name in run if name.startswith("tsr_impl")} == {*OURS, "tsr_impl.members"}
     assert not run & UNWANTED
 
 

@@ -50,8 +50,17 @@ def test_an_unknown_dep_ends_the_run_before_anything(ws: Workspace, tasks: list[
     ws.config(chain(*tasks))
     result = ws.tsr("t")
     assert (result.code, result.out) == (64, "")
-    assert result.err.endswith(" [GRAPH-2]\n")
-    assert all(name in result.err for name in names)
+    first, line, caret = result.err.splitlines()
+    assert first.endswith(" [GRAPH-2]")
+    assert all(name in first for name in names)
+    assert line[caret.index("^") :].startswith(names[1].strip("'"))
+
+
+def test_a_dep_that_is_nearly_a_task(ws: Workspace) -> None:
+    """CLI-19: the one that may be meant is named."""
+    ws.config(chain("t: biuld", "build"))
+    assert "— did you mean 'build'?" in ws.tsr("t").err
+    assert "— did you mean 'build'?" in ws.tsr("bulid").err
 
 
 @pytest.mark.parametrize(
@@ -85,7 +94,7 @@ def test_what_an_upstream_dep_names_is_checked_too(ws: Workspace) -> None:
         (["^nowhere"], "GRAPH-2"),
         (["^x"], "GRAPH-3"),
         (["^a"], "GRAPH-2"),
-        (["^t"], "CLI-10"),
+        (["^t"], "PKG-4"),
         (["^ok", "x"], "GRAPH-3"),
     ):
         ws.config(f"{upstream}deps = {deps!r}\n" + chain("x: y", "y: x", "a: nowhere", "ok"))

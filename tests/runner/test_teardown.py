@@ -213,7 +213,10 @@ def test_no_moment_is_a_bad_one_for_a_signal(scripts: Workspace, parallel: bool,
             time.sleep(0.02 * chance.random())
             run.send(signal.SIGINT)
         code, _, err = run.end()
-        assert code in (130, -signal.SIGTERM), attempt  # before it listens, a signal does what it does by default
+        assert code in (130, -signal.SIGTERM), (
+            attempt,
+            err,
+        )  # before it listens, a signal does what it does by default
         assert err == ""
 
 

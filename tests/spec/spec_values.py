@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tsr_spec.case import (
     Case,
     Child,
+    Declared,
     Directory,
     Entry,
     File,
@@ -75,6 +76,9 @@ givens = st.builds(
     terminal=st.booleans(),
     ignored=st.sampled_from(((), ("INT",), ("HUP", "QUIT"))),
     signals=st.lists(sent, max_size=2).map(tuple),
+    declares=st.lists(
+        st.builds(Declared, relative, st.none() | filled, st.lists(filled, max_size=2).map(tuple)), max_size=2
+    ).map(tuple),
 )
 handed = st.lists(st.tuples(variables, st.none() | texts), max_size=2, unique_by=lambda pair: pair[0]).map(tuple)
 outcomes = st.builds(
@@ -91,6 +95,7 @@ outcomes = st.builds(
     unsaid=st.sampled_from(((), ("slow clean",))),
     survivors=st.sampled_from(((), ("lead",))),
     isolated=st.none() | st.booleans(),
+    events=st.none() | st.just(("a: ok", "summary of a: ok 0, 1 ok, 0 failed")),
 )
 cases = st.builds(
     Case,

@@ -160,6 +160,13 @@ def test_every_refusal_has_a_twin() -> None:
     assert not alone
 
 
+def test_every_rule_that_has_cases_has_one_with_a_twin() -> None:
+    """Beneath its own heading: a rule that is only seen kept might as well not be there."""
+    beneath = {(case.clauses[0], case.twin is not None) for case in cases().values()}
+    rules = [clause.id for clause in clauses().values() if clause.kind == "rule"]
+    assert not [rule for rule in rules if (rule, False) in beneath and (rule, True) not in beneath]
+
+
 def test_twins_are_each_other_s_and_end_otherwise() -> None:
     for case in cases().values():
         if case.twin is not None:
@@ -208,7 +215,7 @@ def test_ids_are_pinned() -> None:
     assert by_title["the link goes, what it points at stays"] == "6d3fd9ed4b20"
     assert by_title["words of any bytes"] == "be58962fc19a"
     assert by_title["across file systems: a file keeps its bytes and its mode"] == "a94771380f94"
-    assert CLAUSES_VERSION == "0.3"
+    assert CLAUSES_VERSION == "0.4"
 
 
 # --- what can't be read --------------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ def split(words: list[str], known: Mapping[str, str]) -> tuple[set[str], list[st
             continue
         for spelling in [word] if word.startswith("--") else [f"-{letter}" for letter in word[1:]]:
             if spelling not in known:
-                raise Misused(f"unknown option {quoted(word)}")
+                raise Misused(
+                    f"unknown option {quoted(spelling)} — this command is tsr's own, the system's runs by its path"
+                )
             options.add(known[spelling])
     return options, operands

@@ -15,18 +15,21 @@ ACCEPTED = frozenset({("bypass", "GRAPH-3")})
 
 
 def apply() -> None:
-    """Pass over what was met."""
+    """Pass over what was met, and is not done."""
 
     def reached(tasks: Mapping[str, Task], first: Task) -> list[Task]:
         walk = graph._Walk(tasks)
         met: set[str] = set()
 
         def down_from(task: Task) -> None:
-            if task.name not in met:
-                met.add(task.name)
-                for dep in task.deps:
-                    down_from(walk._named(task, dep, dep.removeprefix("^")))
-                walk.done[task.name] = task
+            met.add(task.name)
+            for dep in [*task.deps]:
+                found = walk._named(task, dep, dep.removeprefix("^"))
+                if found.name not in met:
+                    down_from(found)
+                elif found.name not in walk.done and not dep.startswith("^"):
+                    task.deps.remove(dep)
+            walk.done[task.name] = task
 
         down_from(first)
         return list(walk.done.values())

@@ -5,18 +5,16 @@ How it comes about: it is noted when a task is done, and not when it was begun.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from tsr_impl.config import Task
 from tsr_impl.graph import Order
-from tsr_impl.scheduler import _Run, _Unit
+from tsr_impl.scheduler import _Progress, _Run
+from tsr_impl.units import Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-1")})
 
 
-class _Forgetful(set[str]):
-    def __contains__(self, name: object) -> bool:
+class _Forgetful(set[Unit]):
+    def __contains__(self, unit: object) -> bool:
         return False
 
 
@@ -24,12 +22,12 @@ def apply() -> None:
     """Start what is not done, whether or not it runs."""
     original = Order.__init__
 
-    def init(self: Order, named: Task, task: Callable[[str], Task]) -> None:
-        original(self, named, task)
+    def init(self: Order, named: Unit) -> None:
+        original(self, named)
         self._begun = _Forgetful()
 
-    def queue(self: _Run, tasks: list[Task]) -> None:
-        self._waiting += [_Unit(task) for task in tasks]
+    def queue(self: _Run, units: list[Unit]) -> None:
+        self._waiting += [_Progress(unit) for unit in units]
 
     patch(Order, "__init__", init)
     patch(_Run, "_queue", queue)

@@ -16,7 +16,7 @@ ACCEPTED = frozenset({("bypass", "FENCE-1"), ("bypass", "FENCE-15")})
 
 def apply() -> None:
     """Judge it neither at load nor when the task starts."""
-    content, original = config_paths.content, sequence.task_directory
+    content, original = config_paths.content, sequence.open_directory
 
     def content_or_directory(bounds: Any, what: str, *more: Any, **named: Any) -> Any:
         if not what.endswith("`dir`"):
@@ -24,9 +24,9 @@ def apply() -> None:
         with unjudged():
             return content(bounds, what, *more, **named)
 
-    def task_directory(*given: Any) -> Any:
+    def open_directory(*given: Any) -> Any:
         with unjudged():
             return original(*given)
 
     patch(config_paths, "content", content_or_directory)
-    patch(sequence, "task_directory", task_directory)
+    patch(sequence, "open_directory", open_directory)

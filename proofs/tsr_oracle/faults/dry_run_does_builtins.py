@@ -21,12 +21,12 @@ def apply() -> None:
         outcome = attempt(*call)
         return outcome if isinstance(outcome, int) else 0
 
-    def run(asked: Any, found: Any, checked: Any) -> int:
-        status = original(asked, found, checked)
+    def run(asked: Any, *more: Any) -> int:
+        status = original(asked, *more)
         if asked.dry_run:
             patch(sequence, "attempt", builtin_only)
             asked.dry_run = False
-            original(asked, found, checked)
+            original(asked, *more)
         return status
 
     patch(cli, "_run", run)

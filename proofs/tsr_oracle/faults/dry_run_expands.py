@@ -10,6 +10,7 @@ from typing import Any
 
 from tsr_impl import calls, guards, plan
 from tsr_impl.shell import Variable
+from tsr_impl.units import Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("leak", "PLAN-2"), ("leak", "OUT-1")})
@@ -17,7 +18,7 @@ ACCEPTED = frozenset({("leak", "PLAN-2"), ("leak", "OUT-1")})
 
 def apply() -> None:
     """Put values into what is written."""
-    admit, unit = guards.admit, plan._unit
+    admit, entry = guards.admit, plan._entry
 
     def expanded(task: Any, environment: Any) -> str:
         run: str = task.run
@@ -31,12 +32,14 @@ def apply() -> None:
     def admit_and_note(*given: Any) -> Any:
         admitted = admit(*given)
 
-        def unit_expanded(task: Any, extra: list[str]) -> str:
-            shown = copy.copy(task)
-            shown.run = expanded(task, admitted.start(task).environment)
-            return unit(shown, extra)
+        def entry_expanded(unit: Unit, extra: list[str]) -> str:
+            shown = copy.copy(unit)
+            if unit.native is None:
+                shown.task = copy.copy(unit.task)
+                shown.task.run = expanded(unit.task, admitted.start(unit).environment)
+            return entry(shown, extra)
 
-        patch(plan, "_unit", unit_expanded)
+        patch(plan, "_entry", entry_expanded)
         return admitted
 
     patch(guards, "admit", admit_and_note)

@@ -15,11 +15,11 @@ ACCEPTED = frozenset({("bypass", "FENCE-1")})
 
 
 def apply() -> None:
-    """Judge the root `.env` and `dir`, and nothing else that a config names."""
+    """Judge no place that is called one, at load or later."""
     original = config_paths.content
 
     def content(bounds: Any, what: str, path: str, *more: Any, **named: Any) -> Any:
-        if path == config_paths.ROOT_FILE or what.endswith("`dir`"):
+        if "env_file" not in what:
             return original(bounds, what, path, *more, **named)
         with unjudged():
             return original(bounds, what, path, *more, **named)

@@ -18,10 +18,10 @@ def apply() -> None:
     """Judge at load: by then they have been looked at by FENCE-1."""
     original = config_paths.content
 
-    def content(bounds: Any, what: str, path: str, clause: str = "FENCE-1", trail: Any = None) -> Any:
+    def content(bounds: Any, what: str, path: str, clause: str = "FENCE-1", *more: Any, **named: Any) -> Any:
         if clause != "FENCE-8":
-            return original(bounds, what, path, clause, trail)
+            return original(bounds, what, path, clause, *more, **named)
         with unjudged():
-            return original(bounds, what, path, clause, trail)
+            return original(bounds, what, path, clause, *more, **named)
 
     patch(config_paths, "content", content)

@@ -21,11 +21,11 @@ def apply() -> None:
     def has_or_is_home(directory: Any, name: str) -> bool:
         return has(directory, name) or (name == ".git" and directory.identity() in homes())
 
-    def walk_up(here: Any) -> bool:
+    def walk_up(here: Any, is_wanted: Any) -> bool:
         patch(discovery, "_homes", set)
         patch(discovery, "_has", has_or_is_home)
         try:
-            return original(here)
+            return original(here, is_wanted)
         finally:
             patch(discovery, "_homes", homes)
 

@@ -5,7 +5,7 @@ How it comes about: each overwrites the one before.
 
 from __future__ import annotations
 
-from tsr_impl.scheduler import _Run, _Unit
+from tsr_impl.scheduler import _Progress, _Run
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-11"), ("divergence", "EXIT-6")})
@@ -15,9 +15,9 @@ def apply() -> None:
     """Keep the newest."""
     original = _Run._took
 
-    def took(self: _Run, unit: _Unit, status: int) -> bool:
+    def took(self: _Run, progress: _Progress, status: int) -> bool:
         before, self.failure = self.failure, 0
-        over = original(self, unit, status)
+        over = original(self, progress, status)
         self.failure = self.failure or before
         return over
 

@@ -6,7 +6,7 @@ How it comes about: that is what shells do.
 from __future__ import annotations
 
 from tsr_impl.report import Stop
-from tsr_impl.scheduler import _Run, _Unit
+from tsr_impl.scheduler import _Progress, _Run
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "SHELL-44"), ("divergence", "EXIT-4")})
@@ -16,11 +16,11 @@ def apply() -> None:
     """127, and no end of the run."""
     original = _Run._perform
 
-    def perform(self: _Run, unit: _Unit) -> int | None:
+    def perform(self: _Run, progress: _Progress) -> int | None:
         try:
-            return original(self, unit)
+            return original(self, progress)
         except Stop:
-            unit.words = None
+            progress.words = None
             return 127
 
     patch(_Run, "_perform", perform)

@@ -6,7 +6,7 @@ How it comes about: every error of a task is caught in one place, and 64 is its 
 from __future__ import annotations
 
 from tsr_impl import report
-from tsr_impl.scheduler import _Run, _Unit
+from tsr_impl.scheduler import _Progress, _Run
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-11"), ("divergence", "EXIT-4")})
@@ -16,15 +16,15 @@ def apply() -> None:
     """Say it, and go on."""
     original = _Run._go_on
 
-    def go_on(self: _Run, unit: _Unit) -> None:
+    def go_on(self: _Run, progress: _Progress) -> None:
         try:
-            original(self, unit)
+            original(self, progress)
         except report.Stop as stop:
             if not self._admitted.asked.no_bail:
                 raise
             report.stopped(stop)
             self.failure = self.failure or report.RUNNER_LEVEL
-            unit.end(f"exit {report.RUNNER_LEVEL}")
-            self._done(unit)
+            self._end(progress, f"exit {report.RUNNER_LEVEL}")
+            self._done(progress)
 
     patch(_Run, "_go_on", go_on)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tsr_impl.guards import Ready, _Judge
+from tsr_impl.config import Task
+from tsr_impl.guards import _Judge
 from tsr_impl.layers import Layers
 from tsr_oracle.faults.patch import leave_out, patch
 
@@ -16,11 +17,11 @@ ACCEPTED = frozenset({("bypass", "ENV-7"), ("divergence", "ENV-7")})
 
 def apply() -> None:
     """Leave out the judging once the load is over."""
-    original = _Judge.ready
+    original = _Judge.environments
 
-    def ready(self: _Judge, tasks: list[Any], again: bool) -> list[Ready]:
+    def environments(self: _Judge, tasks: list[Task], again: bool) -> Any:
         if again:
             leave_out(Layers, "_judge", lambda *_: True)
         return original(self, tasks, again)
 
-    patch(_Judge, "ready", ready)
+    patch(_Judge, "environments", environments)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tsr_impl.guards import Ready, _Judge
+from tsr_impl.config import Task
+from tsr_impl.guards import _Judge
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "ENV-7")})
@@ -15,12 +16,12 @@ ACCEPTED = frozenset({("divergence", "ENV-7")})
 
 def apply() -> None:
     """Keep what there was at load."""
-    original = _Judge.ready
-    kept: dict[str, Ready] = {}
+    original = _Judge.environments
+    kept: dict[Any, Any] = {}
 
-    def ready(self: _Judge, tasks: list[Any], again: bool) -> list[Ready]:
+    def environments(self: _Judge, tasks: list[Task], again: bool) -> Any:
         if not again:
-            kept.update((one.task.name, one) for one in original(self, tasks, again))
-        return [kept[task.name] for task in tasks if task.name in kept]
+            kept.update(original(self, tasks, again))
+        return kept
 
-    patch(_Judge, "ready", ready)
+    patch(_Judge, "environments", environments)

@@ -5,7 +5,11 @@ How it comes about: that is the word which was looked up.
 
 from __future__ import annotations
 
+import copy
+from typing import Any
+
 from tsr_impl import process
+from tsr_impl.units import Step
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("leak", "OUT-1")})
@@ -14,4 +18,10 @@ ACCEPTED = frozenset({("leak", "OUT-1")})
 def apply() -> None:
     """Name the first word."""
     original = process.found
-    patch(process, "found", lambda words, written, *more: original(words, words[0], *more))
+
+    def found(words: list[str], step: Step, *more: Any) -> process.Program:
+        shown = copy.copy(step)
+        shown.program = words[0]
+        return original(words, shown, *more)
+
+    patch(process, "found", found)

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from tsr_impl.config import Task
+from tsr_impl.envfiles import Reader
 from tsr_impl.guards import _Judge
+from tsr_impl.layers import Layers
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("stricter", "ENV-4")})
 
 
 def apply() -> None:
-    """Take the other tasks along, behind those that are reached."""
-    original = _Judge._environments
+    """Take the others along, beside those that are reached."""
+    original = _Judge.environments
 
-    def environments(self: _Judge, tasks: list[Any], has_root_file: bool) -> Any:
+    def environments(self: _Judge, tasks: list[Task], again: bool) -> Any:
         others = [task for task in self._config.tasks.values() if task not in tasks]
-        return original(self, [*tasks, *others], has_root_file)
+        reader = Reader(self.fence, self.asked.strict)
+        Layers(self._config, others, self.asked, reader).environments(self._environment)
+        return original(self, tasks, again)
 
-    patch(_Judge, "_environments", environments)
+    patch(_Judge, "environments", environments)

@@ -1,4 +1,4 @@
-"""Makes cases: those that try a fence, those that try the guards at load, and those that try how a run is ended.
+"""Makes cases: those that try a fence, the guards at load, packages and what tasks run, and how a run is ended.
 
 A case is a function of a seed and an index, so that a run is repeated, continued and divided without coordination.
 No case names anything outside its world: what it can climb is bounded by the number of `..` in all of its text,
@@ -18,6 +18,7 @@ from tsr_model.world import WORLD as WORLD_PLACE
 from tsr_model.world import world
 from tsr_oracle.generator.fence import FenceMaker
 from tsr_oracle.generator.guards import guards_case
+from tsr_oracle.generator.monorepo import monorepo_case
 from tsr_oracle.generator.processes import processes_case
 from tsr_spec.case import File, Given, Link
 
@@ -28,15 +29,23 @@ MOST_CLIMBS = 9
 def generate(seed: int, index: int, *, other: bool) -> Given:
     """The case with this index under this seed. `other`: whether a second file system may be part of it.
 
-    The even ones try the fence, the odd ones the other guards, but for one in twenty, which tries processes.
+    The even ones try the fence, and the odd ones the other guards, but for three in twenty: two of these try packages
+    and one tries processes.
     """
     rng = random.Random(f"{seed}/{index}")
     while True:
         if index % 20 == 19:
             return processes_case(rng)
-        given = guards_case(rng) if index % 2 else FenceMaker(rng, other).case()
+        given = _given(rng, index, other)
         if climbs(given) <= MOST_CLIMBS and keeps_within(given):
             return given
+
+
+def _given(rng: random.Random, index: int, other: bool) -> Given:
+    """A case of the kind that is tried by this index."""
+    if index % 20 in (9, 17):
+        return monorepo_case(rng)
+    return guards_case(rng) if index % 2 else FenceMaker(rng, other).case()
 
 
 def keeps_within(given: Given) -> bool:

@@ -12,7 +12,10 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 @dataclass(slots=True)
 class Task:
-    """A task to be written down. `run` of None: it has none. `more`: further lines, as they are."""
+    """A task to be written down. `run` of None: it has none. `more`: further lines, as they are.
+
+    `delegate`: a program's name, or the words of a table's `bin` and `args`. `packages` of None: it has none.
+    """
 
     name: str
     run: str | None = None
@@ -22,12 +25,16 @@ class Task:
     dir: str | None = None
     args: list[str] = field(default_factory=list)
     parallel: bool = False
+    packages: list[str] | None = None
+    delegate: str | tuple[str, ...] | None = None
     more: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         """Its table, and that of its variables."""
         lines = [f"[tasks.{_key(self.name)}]"]
         lines += [f"{name} = {toml(value)}" for name, value in self._fields() if value]
+        lines += [] if self.packages is None else [f"packages = {toml(self.packages)}"]
+        lines += [] if self.delegate is None else [f"delegate = {_delegate(self.delegate)}"]
         lines += ["parallel = true"] * self.parallel + self.more
         if self.env:
             lines += [f"[tasks.{_key(self.name)}.env]", *map(_assignment, self.env.items())]
@@ -45,6 +52,7 @@ class Tasks:
     tasks: dict[str, Task] = field(default_factory=dict)
     env: dict[str, str] = field(default_factory=dict)
     allow: list[str] = field(default_factory=list)
+    members: list[str] = field(default_factory=list)
     more: list[str] = field(default_factory=list)
 
     def add(self, *tasks: Task) -> None:
@@ -54,11 +62,21 @@ class Tasks:
     def text(self) -> str:
         """The text of the file."""
         parts = ["".join(f"{line}\n" for line in self.more)]
+        if self.members:
+            parts.append(f"[workspace]\nmembers = {toml(self.members)}\n")
         if self.allow:
             parts.append(f"[security]\nallow_paths = {toml(self.allow)}\n")
         if self.env:
             parts.append("[env]\n" + "".join(f"{_assignment(pair)}\n" for pair in self.env.items()))
         return "".join([*parts, *(task.text() for task in self.tasks.values())])
+
+
+def _delegate(words: str | tuple[str, ...]) -> str:
+    """A program's name as a string, else a table (FORM-2)."""
+    if isinstance(words, str):
+        return toml(words)
+    args = f", args = {toml([*words[1:]])}" if words[1:] else ""
+    return f"{{ bin = {toml(words[0])}{args} }}"
 
 
 def _assignment(pair: tuple[str, str]) -> str:

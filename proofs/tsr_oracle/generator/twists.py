@@ -234,17 +234,20 @@ def _odd_dep(draft: GuardsDraft) -> None:
         task.more.append('packages = ["p"]')
 
 
-def _not_done_yet(draft: GuardsDraft) -> None:
-    """A field that a later version runs, in a task that is reached or in one that is not."""
+def _nothing_says_how(draft: GuardsDraft) -> None:
+    """Nothing says how a task is to be run, reached or not, or what says it is a marker (CLI-10); or a field is new."""
     task = draft.rng.choice(list(draft.config.tasks.values()))
     draft.rng.choice(
         (
-            lambda: task.more.append(draft.pick('delegate = "npm"', 'packages = ["p"]', "parallel = false")),
+            lambda: task.more.append(draft.pick('delegate = "tool"', 'packages = ["p"]', "parallel = false")),
             lambda: draft.config.more.append(draft.pick('[workspace]\nmembers = ["p"]', "[workspace]\nmembers = []")),
             lambda: draft.config.add(replace(task, run=None, deps=[])),
             lambda: task.more.append(draft.pick("env_file2 = 1", "deps2 = []", 'env_files = "x"')),
         )
     )()
+    if draft.chance(0.5):
+        draft.put(File("ws/go.mod", "module example.com/x\n"))
+        draft.put(Program("bin/go"))
 
 
 def _wrong_types(draft: GuardsDraft) -> None:
@@ -307,7 +310,7 @@ TWISTS: tuple[Callable[[GuardsDraft], None], ...] = (
     _names_that_no_process_has,
     _odd_directory,
     _odd_dep,
-    _not_done_yet,
+    *(_nothing_says_how,) * 2,
     _wrong_types,
     _words,
 )

@@ -10,8 +10,10 @@ from tsr_model import guards as guarding
 from tsr_model.command_line import Asked, Request
 from tsr_model.config import Config, Task
 from tsr_model.environment import Assignment, Source, assigned
-from tsr_model.guards import Environment, Guards, Refusal
+from tsr_model.guards import Environment, Guards
 from tsr_model.prediction import Prediction
+from tsr_model.refusal import Notes, Refusal
+from tsr_model.workload import Work
 from tsr_model.world import World
 from tsr_proofs.references import resolved
 from tsr_proofs.seeding import Fault, Swap
@@ -163,11 +165,12 @@ class _Flagged:
 # --- what is printed -------------------------------------------------------------------------------------------------
 
 
-def _plan_first(here: World, root: int, config: Config, asked: Request, choices: object) -> Prediction:
+def _plan_first(here: World, root: int, config: Config, asked: Request, notes: Notes) -> Prediction:
     """The plan is printed before anything is judged."""
     if not asked.dry_run:
-        return _run(here, root, config, asked, choices)  # type: ignore[arg-type]
-    printed = _plan(config.tasks.values(), asked.task, asked.arguments)
+        return _run(here, root, config, asked, notes)
+    works = (Work(task.name, task, ".", task.run) for task in config.tasks.values() if task.run is not None)
+    printed = _plan(works, asked.task, asked.arguments)
     return Prediction(0, "load", ("PLAN-1",), here.files, stdout=printed)
 
 
@@ -192,8 +195,8 @@ class _Expanding:
         return found
 
     @classmethod
-    def plan(cls, tasks: Iterable[Task], named: str, typed: tuple[str, ...]) -> str:
-        return resolved(_plan(tasks, named, typed), lambda name: cls.held.get(name, ""))
+    def plan(cls, works: Iterable[Work], named: str, typed: tuple[str, ...]) -> str:
+        return resolved(_plan(works, named, typed), lambda name: cls.held.get(name, ""))
 
 
 def _in_guards(name: str, says: str, attribute: str, replacement: object) -> Fault:

@@ -11,6 +11,7 @@ from tsr_proofs.seeding import Fault, Swap
 
 # The right versions, kept before any is swapped.
 _discover = discovery.discover
+_discover_project = discovery.discover_project
 _home = discovery._home
 _governing = discovery._governing
 
@@ -20,8 +21,7 @@ def _git_ignored(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Disc
 
 
 def _devices_ignored(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Discovered | NotDiscovered:
-    nodes = {n: replace(node, device=0) if isinstance(node, Directory) else node for n, node in files.nodes.items()}
-    return _discover(FileSystem(nodes), cwd, homes)
+    return _discover(_one_device(files), cwd, homes)
 
 
 def _git_before(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Discovered | NotDiscovered:
@@ -83,6 +83,58 @@ def _unchecked(files: FileSystem, root: Number) -> Discovered | NotDiscovered:
     return Discovered(root, files.directory(root).entries["tasks.toml"])
 
 
+# --- for a project's marker ------------------------------------------------------------------------------------------
+
+
+def _any_git(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Number | NotDiscovered:
+    return _discover_project(_without(files, ".git"), cwd, homes)
+
+
+def _any_device(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Number | NotDiscovered:
+    return _discover_project(_one_device(files), cwd, homes)
+
+
+def _past_homes(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Number | NotDiscovered:
+    return _discover_project(files, cwd, ())
+
+
+def _where_it_starts(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Number | NotDiscovered:
+    """Only the working directory is looked at."""
+    found = _discover_project(files, cwd, homes)
+    return found if found == cwd else NotDiscovered("CLI-12", "")
+
+
+def _nearest_of_both(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Discovered | NotDiscovered:
+    """A marker that is nearer than the config goes first."""
+    found, project = _discover(files, cwd, homes), _discover_project(files, cwd, homes)
+    nearer = isinstance(found, Discovered) and not isinstance(project, NotDiscovered) and project != found.root
+    return NotDiscovered("DISC-1", "") if nearer and project in _between(files, cwd, found) else found
+
+
+def _between(files: FileSystem, at: Number, found: Discovered | NotDiscovered) -> list[Number]:
+    """The directories from one up to that of the config, which is not among them."""
+    ways = []
+    while isinstance(found, Discovered) and at != found.root:
+        ways.append(at)
+        at = files.directory(at).parent
+    return ways
+
+
+def _falls_through(files: FileSystem, cwd: Number, homes: tuple[str, ...]) -> Discovered | NotDiscovered:
+    """A `tasks.toml` that is no file is as good as none."""
+    found = _discover(files, cwd, homes)
+    return found if isinstance(found, Discovered) else NotDiscovered("DISC-1", "")
+
+
+def _any_entry(files: FileSystem, directory: Number, name: str) -> bool:
+    return name in files.directory(directory).entries
+
+
+def _one_device(files: FileSystem) -> FileSystem:
+    nodes = {n: replace(node, device=0) if isinstance(node, Directory) else node for n, node in files.nodes.items()}
+    return FileSystem(nodes)
+
+
 def _without(files: FileSystem, name: str) -> FileSystem:
     nodes = dict(files.nodes)
     for number, node in files.nodes.items():
@@ -100,6 +152,10 @@ def _walk(name: str, says: str, replacement: object) -> Fault:
     return Fault(name, says, (Swap(_PLACE, "discover", replacement),))
 
 
+def _project(name: str, says: str, replacement: object) -> Fault:
+    return Fault(name, says, (Swap(_PLACE, "discover_project", replacement),))
+
+
 def _part(name: str, says: str, attribute: str, replacement: object) -> Fault:
     return Fault(name, says, (Swap("tsr_model.discovery", attribute, replacement),))
 
@@ -115,3 +171,23 @@ PASSED_OVER = _walk("passed-over", "what is no regular file is passed over", _pa
 FARTHEST = _walk("farthest", "the walk goes on above a config", _farthest)
 NO_LINKS = _part("no-links", "a link to a config is none", "_governing", _no_links)
 UNCHECKED = _part("unchecked", "whatever is called `tasks.toml` governs", "_governing", _unchecked)
+PROJECT_PAST_GIT = _project("past-git", "`.git` is no bound for a marker", _any_git)
+PROJECT_PAST_DEVICES = _project("past-devices", "a file system's boundary is no bound for a marker", _any_device)
+PROJECT_PAST_HOMES = _project("past-homes", "a home is no bound for a marker", _past_homes)
+PROJECT_HERE_ONLY = _project("here-only", "a marker above doesn't count", _where_it_starts)
+PROJECT_ANY_ENTRY = _part("any-entry", "whatever has the name is a marker", "has_file", _any_entry)
+NEAREST_OF_BOTH = Fault(
+    "nearest-of-both",
+    "a marker that is nearer goes before a config",
+    (Swap("tsr_model.prediction", "discover", _nearest_of_both),),
+)
+FALLS_THROUGH = Fault(
+    "falls-through",
+    "a `tasks.toml` that is no file is as good as none",
+    (Swap("tsr_model.prediction", "discover", _falls_through),),
+)
+MARKER_PAST_GIT = Fault(
+    "marker-past-git",
+    "`.git` is no bound for a marker",
+    (Swap("tsr_model.prediction", "discover_project", _any_git),),
+)

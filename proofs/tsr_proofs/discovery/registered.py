@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tsr_proofs.discovery import faults as wrong
-from tsr_proofs.discovery import theorems
+from tsr_proofs.discovery import theorems, without_config
 from tsr_proofs.enumerated import Enumerated
 from tsr_proofs.exhaust import Box
 from tsr_proofs.theorem import Exhaustive, Theorem, Tier
@@ -20,7 +20,11 @@ CHAINS: dict[Tier, tuple[Box, ...]] = {
     "quick": (_chains(2, True), _chains(3, False)),
     "full": (_chains(3, True), _chains(4, False)),
 }
+NESTED: tuple[Box, ...] = (
+    Enumerated("3 nested directories, each with a config, a marker, or none", "3 nested", without_config.nested),
+)
 HUNTED: tuple[Box, ...] = (_chains(1, True), _chains(2, True), _chains(3, False))
+HUNTED_MARKERS: tuple[Box, ...] = (_chains(1, True), _chains(3, False))
 
 THEOREMS: tuple[Theorem, ...] = (
     Exhaustive(
@@ -51,5 +55,29 @@ THEOREMS: tuple[Theorem, ...] = (
         CHAINS,
         HUNTED,
         (wrong.UNCHECKED,),
+    ),
+    Exhaustive(
+        "project-alike",
+        ("DISC-3", "DISC-G1", "CLI-12"),
+        theorems.marked_alike,
+        theorems.every_marker_counts,
+        CHAINS,
+        HUNTED_MARKERS,
+        (
+            wrong.PROJECT_PAST_GIT,
+            wrong.PROJECT_PAST_DEVICES,
+            wrong.PROJECT_PAST_HOMES,
+            wrong.PROJECT_HERE_ONLY,
+            wrong.PROJECT_ANY_ENTRY,
+        ),
+    ),
+    Exhaustive(
+        "config-decides",
+        ("DISC-3", "CLI-12", "DISC-4"),
+        without_config.a_config_decides,
+        without_config.a_marker_is_enough,
+        {"quick": NESTED, "full": NESTED},
+        NESTED,
+        (wrong.NEAREST_OF_BOTH, wrong.FALLS_THROUGH, wrong.MARKER_PAST_GIT),
     ),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias
 
-from tsr_model.discovery import Discovered, NotDiscovered, discover
+from tsr_model.discovery import Discovered, NotDiscovered, discover, discover_project
 from tsr_model.filesystem import Directory, File, FileSystem, Link, Node, Number, Special
 
 Config: TypeAlias = Literal["file", "link", "dangling", "fifo", "directory"]
@@ -34,8 +34,11 @@ class Chain:
     start: int
     homes: tuple[str, str]
 
-    def files(self) -> tuple[FileSystem, tuple[Number, ...]]:
-        """The model's file system, and the numbers of the chain's directories. A chain's number is its place in it."""
+    def files(self, config: str = "tasks.toml") -> tuple[FileSystem, tuple[Number, ...]]:
+        """The model's file system, and the numbers of the chain's directories. A chain's number is its place in it.
+
+        `config`: what its configs are called.
+        """
         count = len(self.levels)
         numbers = tuple(range(count))
         nodes: dict[Number, Node] = {count: File("")}
@@ -43,7 +46,7 @@ class Chain:
         for at, level in enumerate(self.levels):
             device += level.mounted
             held = {NAMES[at]: at + 1} if at + 1 < count else {}
-            for name, node in _held(level):
+            for name, node in _held(level, config):
                 held[name] = len(nodes) + count
                 nodes[held[name]] = node
             if at == 0:
@@ -65,7 +68,7 @@ def place(at: int) -> str:
     return "/" + "/".join(NAMES[:at])
 
 
-def _held(level: Level) -> Iterator[tuple[str, Node]]:
+def _held(level: Level, config: str) -> Iterator[tuple[str, Node]]:
     kinds: dict[str, Node] = {
         "file": File(""),
         "link": Link("/t"),
@@ -74,7 +77,7 @@ def _held(level: Level) -> Iterator[tuple[str, Node]]:
         "directory": Directory({}, 0),
     }
     if level.config is not None:
-        yield "tasks.toml", kinds[level.config]
+        yield config, kinds[level.config]
     if level.git is not None:
         yield ".git", kinds[level.git]
 
@@ -123,6 +126,25 @@ def governing_is_regular(chain: Chain) -> str | None:
     at_or_above = found.root in numbers[: chain.start + 1]
     regular = isinstance(files.nodes[found.file], File) and "tasks.toml" in holder.entries
     return None if at_or_above and regular else f"{found} governs"
+
+
+def marked_alike(chain: Chain) -> str | None:
+    """DISC-3, DISC-G1, CLI-12: without a config the project is the nearest directory at or above the start, within the
+    same bound, with a marker that is a regular file or a link to one; what is none of these is passed over."""
+    files, numbers = chain.files("go.mod")
+    found = discover_project(files, numbers[chain.start], chain.homes)
+    within = [at for at in range(chain.start + 1) if _regular(chain, at) and _is_within(chain, at)]
+    at = None if isinstance(found, NotDiscovered) else numbers.index(found)
+    expected = max(within, default=None)
+    return None if at == expected else f"the model: {found}, the second reading: {expected}"
+
+
+def every_marker_counts(chain: Chain) -> str | None:
+    """Witness: the nearest marker at or above the start counts."""
+    files, numbers = chain.files("go.mod")
+    there = [at for at in range(chain.start + 1) if _regular(chain, at)]
+    found = discover_project(files, numbers[chain.start], chain.homes)
+    return f"{place(max(there))} doesn't" if there and isinstance(found, NotDiscovered) else None
 
 
 def nothing_governs(chain: Chain) -> str | None:

@@ -8,6 +8,7 @@ from itertools import product
 
 from tsr_model import graph
 from tsr_model.graph import Circle, Dep, Packages, Unit, Unknown
+from tsr_proofs.closure import closure
 
 NAMES = ("a", "b", "c", "d")
 NOBODY = "x"
@@ -61,8 +62,8 @@ def circle_iff_there_is_one(case: Tasks) -> str | None:
     found = graph.order(case.deps, "a")
     if isinstance(found, Unknown):
         return None
-    closure = _closure({task: {dep.task for dep in deps if not dep.upstream} for task, deps in case.deps.items()})
-    looped = any(task in closure[task] for task in _reached(case))
+    leads = closure({task: {dep.task for dep in deps if not dep.upstream} for task, deps in case.deps.items()})
+    looped = any(task in leads[task] for task in _reached(case))
     if looped != isinstance(found, Circle):
         return f"the model: {found}"
     if isinstance(found, Circle):
@@ -96,8 +97,8 @@ def _expected(case: Tasks) -> tuple[str, ...] | Unknown | Circle:
 
 
 def _reached(case: Tasks) -> set[str]:
-    closure = _closure({task: {dep.task for dep in deps} for task, deps in case.deps.items()})
-    return {"a"} | {task for task in closure["a"] if task in case.deps}
+    leads = closure({task: {dep.task for dep in deps} for task, deps in case.deps.items()})
+    return {"a"} | {task for task in leads["a"] if task in case.deps}
 
 
 def _first_unknown(case: Tasks) -> Unknown:
@@ -127,16 +128,6 @@ def _circles(case: Tasks, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
             yield (*path[path.index(dep.task) :], dep.task)
         else:
             yield from _circles(case, (*path, dep.task))
-
-
-def _closure(edges: dict[str, set[str]]) -> dict[str, set[str]]:
-    """What each leads to, by one step or more: stepping until nothing is new."""
-    closure = {start: set(ends) for start, ends in edges.items()}
-    while True:
-        wider = {start: ends.union(*(closure.get(end, set()) for end in ends)) for start, ends in closure.items()}
-        if wider == closure:
-            return closure
-        closure = wider
 
 
 # --- packages --------------------------------------------------------------------------------------------------------
@@ -185,7 +176,7 @@ def units_wait(case: Workspace) -> str | None:
     """GRAPH-7: before a task runs in a package, what it names by `^` has run in each package that this one depends on,
     ordinary deps before all; each unit runs once; and it is a circle exactly if a unit waits for itself."""
     found = graph.units(case.deps, case.packages, "a")
-    waits = _closure(_waits(case))
+    waits = closure(_waits(case))
     wanted = {_label(unit) for unit in _own_units(case, "a")}
     wanted = wanted.union(*(waits.get(label, set()) for label in wanted))
     if isinstance(found, Circle):
@@ -218,7 +209,7 @@ def _own_units(case: Workspace, task: str) -> list[Unit]:
 
 def _waits(case: Workspace) -> dict[str, set[str]]:
     """What each unit that there may be waits for, as it is said of it."""
-    depends = _closure({package: set(needed) for package, needed in case.packages.depends.items()})
+    depends = closure({package: set(needed) for package, needed in case.packages.depends.items()})
     waits: dict[str, set[str]] = {}
     for task, deps in case.deps.items():
         ordinary = {_label(unit) for dep in deps if not dep.upstream for unit in _own_units(case, dep.task)}

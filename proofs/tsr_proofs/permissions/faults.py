@@ -10,6 +10,7 @@ from tsr_model import permissions
 from tsr_model.filesystem import Directory, File, FileSystem, Number
 from tsr_model.names import Path
 from tsr_model.permissions import Step, Steps, Writable
+from tsr_model.refusal import Refusal
 from tsr_proofs.seeding import Fault, Swap
 
 # The right versions, kept before any is swapped.
@@ -98,7 +99,7 @@ def _any_file_mode(file: File) -> bool:
     return False
 
 
-def _missing_unjudged(guards: guarding.Guards, written: Path) -> guarding.Refusal | None:
+def _missing_unjudged(guards: guarding.Guards, written: Path) -> Refusal | None:
     return None
 
 

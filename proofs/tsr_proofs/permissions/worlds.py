@@ -17,8 +17,9 @@ from tsr_model.choices import OURS
 from tsr_model.config import Config
 from tsr_model.environment import Source
 from tsr_model.fence import Bounds
-from tsr_model.guards import Guards, Notes, Refusal, judge_config, read_file
+from tsr_model.guards import Guards, judge_config, read_file
 from tsr_model.names import path as parsed
+from tsr_model.refusal import Notes, Refusal
 from tsr_proofs.bridge import in_model
 from tsr_proofs.permissions.attacker import Decoration, Exposed, Owner, Rights, exposed
 from tsr_proofs.permissions.way import End, Way, way

@@ -1,0 +1,100 @@
+"""The `tasks.toml` that a project begins with (CLI-15)."""
+
+from __future__ import annotations
+
+from tsr_impl import calls, report, streams
+from tsr_impl.discovery import CONFIG_NAME
+from tsr_impl.report import Stop
+
+_MODE = 0o644  # nobody else may write it, whatever the umask lets through (PERM-1); less if that says so
+
+TEXT = """\
+# The tasks of this project. `tsr TASK` runs one, `tsr --list` shows them.
+# Take the `#` away in front of what you need.
+
+# [tasks.hello]
+# run = "echo hello"
+
+# A task can wait for others, and have a directory and variables of its own.
+
+# [tasks.test]
+# deps = ["build"]
+# dir = "server"
+# run = "pytest -q"
+# env = { LEVEL = "debug" }
+
+# Without `run`, a task is what the project at hand calls so: `npm run build`
+# beside a package.json, `cargo build` beside a Cargo.toml, and so on.
+
+# [tasks.build]
+
+# In a repository of several packages a task can run in each of them, and in
+# what they depend on first.
+
+# [workspace]
+# members = ["packages/*"]
+
+# [tasks."build:all"]
+# packages = ["packages/*"]
+# deps = ["^build"]
+# run = "npm run build"
+
+# Variables for every task.
+
+# [env]
+# LANG = "C.UTF-8"
+
+# Directories outside of this one that tasks may touch.
+
+# [security]
+# allow_paths = ["../shared"]
+"""
+
+
+def serve() -> int:
+    """Write it, and say so: on standard error, if nobody takes it on standard output (EXIT-11). The exit code.
+
+    Raises `Stop`.
+    """
+    made = write()
+    code = report.RUNNER_LEVEL
+    try:
+        code = report.answer(made)
+    finally:
+        if code:
+            report.say(made.rstrip("\n"))
+    return code
+
+
+def write() -> str:
+    """Write it into the working directory; what there is to say about that.
+
+    Raises `Stop` where there is an entry of that name, of any kind, which stays as it is.
+    """
+    try:
+        directory = calls.open_directory(".")
+    except OSError as error:
+        raise _failed(f"cannot be made: {error.strerror} — change into another directory") from error
+    try:
+        file = calls.create(directory, CONFIG_NAME, _MODE)
+    except FileExistsError as error:
+        raise _failed("is there already, and stays as it is — edit it, or move it away") from error
+    except OSError as error:
+        raise _failed(f"cannot be made: {error.strerror} — check the working directory") from error
+    finally:
+        calls.close(directory)
+    _fill(file)
+    return f"wrote {CONFIG_NAME}: it holds examples, all of them commented out\n"
+
+
+def _fill(file: int) -> None:
+    try:
+        streams.write_text(file, TEXT)
+    except OSError as error:
+        raise _failed(f"cannot be written: {error.strerror} — remove what there is of it, and try again") from error
+    finally:
+        calls.close(file)
+
+
+def _failed(what: str) -> Stop:
+    return Stop(f"{CONFIG_NAME} {what}", "CLI-15")

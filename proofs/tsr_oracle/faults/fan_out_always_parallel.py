@@ -1,0 +1,26 @@
+"""The packages of a task run at the same time, whatever `parallel` says.
+
+How it comes about: that is what packages are thought to be good for.
+"""
+
+from __future__ import annotations
+
+from tsr_impl.graph import Order
+from tsr_impl.units import Unit
+from tsr_oracle.faults.patch import patch
+
+ACCEPTED = frozenset({("divergence", "GRAPH-10"), ("divergence", "PKG-5")})
+
+
+def apply() -> None:
+    """Have a task wait for one that waits for its units."""
+    original = Order._go_on
+
+    def go_on(self: Order, unit: Unit) -> list[Unit]:
+        if unit.label and unit not in self._unseen and any(one.package for one in unit.waits_for if one.label):
+            spread = Unit(unit.task, "", has_command=False, parallel=True)
+            spread.waits_for = [one for one in unit.waits_for if one.package]
+            unit.waits_for = [*(one for one in unit.waits_for if not one.package), spread]
+        return original(self, unit)
+
+    patch(Order, "_go_on", go_on)

@@ -1,0 +1,1 @@
+"""The theorems about what is typed (CLI)."""
