@@ -1,8 +1,19 @@
-"""What holds for all tests: how fast a property is checked is no part of what it claims."""
+"""What holds for all tests: how fast a property is checked, and what is ignored around them, is no part of a claim."""
 
 from __future__ import annotations
+
+import signal
 
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("whatever-the-load", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("whatever-the-load")
+
+# A shell ignores these for what it puts into the background, and what is ignored is inherited.
+for number, handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+    (signal.SIGQUIT, signal.SIG_DFL),
+):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, handler)

@@ -13,6 +13,7 @@ import stat
 
 from tsr_impl import calls
 from tsr_impl.places import (
+    DIRECTORY,
     MISSING,
     Content,
     Directory,
@@ -301,9 +302,10 @@ class Fence:
                 below = self._below(here, component, label, in_the_way)
                 if below is None:
                     with self.entry(here, component, label) as entry:
-                        if entry.kind() != MISSING:
+                        if entry.kind() == MISSING:
+                            yield entry
+                        if entry.kind() != DIRECTORY:
                             raise system_fault(label, in_the_way)
-                        yield entry
                         below = entry.open_directory()
                 here.close()
                 here = below

@@ -320,6 +320,14 @@ class _Named(_Handle):
         make(self.directory.descriptor, self.name)
 
     @_reporting
+    def make_directory_if_missing(self) -> None:
+        """The same, but what another unit has made meanwhile is left as it is, whatever it is."""
+        try:
+            calls.make_directory(self.directory.descriptor, self.name)
+        except FileExistsError:
+            return
+
+    @_reporting
     def open_file(self) -> File:
         """The regular file that is here, to be read. Nothing else is ever opened (FENCE-12)."""
         self._require_file(self._existing())
@@ -437,7 +445,10 @@ class Content(_Named):
         if found is None:
             if self.slash:
                 raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
-            calls.close(calls.create(self.directory.descriptor, self.name, 0o666))
+            try:
+                calls.close(calls.create(self.directory.descriptor, self.name, 0o666))
+            except FileExistsError:  # another unit has made it meanwhile
+                self.touch()
         elif kind_of(found) in (FILE, DIRECTORY):
             calls.set_times_to_now(self.directory.descriptor, self.name or ".")
         else:

@@ -295,3 +295,31 @@ def test_builtins_have_no_way_around_the_fence() -> None:
                 imported = line.replace(",", " ").split()
                 assert not {"os", "calls", "pathlib", "shutil"} & set(imported), (module, line)
                 assert "tsr_impl.calls" not in line
+
+
+MEANWHILE = """
+import sys
+from tsr_impl import calls, cli
+
+def made_twice(name):
+    make = getattr(calls, name)
+    def twice(*arguments):
+        make(*arguments)
+        return make(*arguments)
+    setattr(calls, name, twice)
+
+made_twice("create")
+made_twice("make_directory")
+sys.exit(cli.main(["t"]))
+"""
+
+
+def test_what_another_unit_makes_at_the_same_time_is_there(ws: Workspace) -> None:
+    """BUILTIN-12, BUILTIN-14: between the look and the making; without `-p` it is in the way."""
+    for run, code in (("mkdir -p a/b/c && touch f a/g", 0), ("mkdir d", 1)):
+        ws.config(f"[tasks.t]\nrun = '{run}'\n")
+        done = subprocess.run(
+            [sys.executable, "-c", MEANWHILE], cwd=ws.root, env=ws.environment(), capture_output=True, check=False
+        )
+        assert done.returncode == code, done.stderr
+    assert set(ws.tree()) == {"a", "a/b", "a/b/c", "a/g", "d", "f"}

@@ -22,7 +22,7 @@ def mkdir(call: Call) -> int:
         try:
             if chosen:
                 for entry in call.fence.new_directories(call.directory, operand):
-                    entry.make_directory()
+                    entry.make_directory_if_missing()
             else:
                 with call.entry(operand) as entry:
                     entry.make_directory()
