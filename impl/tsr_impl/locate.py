@@ -10,6 +10,7 @@ import re
 
 from tsr_impl import toml
 from tsr_impl.report import caret
+from tsr_impl.toml_tokens import TOKEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,16 +22,6 @@ _MOST = 1 << 20  # characters of a file that is gone through
 _DEEPEST = 50  # keys of a path that is told apart from others
 _IN_TOML_ERROR = re.compile(r"\(at line (\d+), column (\d+)\)")
 _VARIABLES = re.compile(r"env(?!_file\b)|\\[uU]", re.IGNORECASE)  # an escape may spell it, too
-
-_TOKEN = re.compile(
-    r'''(?P<blank>[ \t\r]+|\#[^\n]*)
-    |(?P<newline>\n)
-    |(?P<string>"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')
-    |(?P<mark>[][{}=.,])
-    |(?P<bare>[^][{}=.,\#"'\s]+)
-    |(?P<other>.)''',
-    re.VERBOSE | re.DOTALL,
-)
 
 
 class _Statement:
@@ -83,19 +74,6 @@ def _found(statement: _Statement, fault: ConfigFault) -> int | None:
     return None
 
 
-def long_key(text: str, most: int) -> int | None:
-    """Where a dotted key gets more than `most` parts; None if there is no such key, or the text is broken."""
-    dots = 0
-    for token in _TOKEN.finditer(text):
-        if token[0] == "." and token.lastgroup == "mark":
-            dots += 1
-        elif token.lastgroup not in ("bare", "string", "blank"):
-            dots = 0
-        if dots >= most:
-            return token.start()
-    return None
-
-
 # Going through the text -----------------------------------------------------------------------
 
 
@@ -120,7 +98,7 @@ class _Walk:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._tokens = _TOKEN.finditer(text)
+        self._tokens = TOKEN.finditer(text)
         self.at = 0
         self._kind = self._token = ""
         self._skip_lines()

@@ -31,9 +31,9 @@ class LongKey(ValueError):
 def loads(text: str) -> Mapping[str, object]:
     """What the text says. Raises `Invalid`, `LongKey`, another `ValueError` and `RecursionError`."""
     if text.count(".") >= MOST_PARTS and any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
-        from tsr_impl import locate
+        from tsr_impl import toml_tokens
 
-        at = locate.long_key(text, MOST_PARTS)
+        at = toml_tokens.long_key(text, MOST_PARTS)
         if at is not None:
             raise LongKey(at)
     with interrupts.AtOnce():

@@ -7,6 +7,7 @@ from tsr_model.config import Task
 from tsr_model.filesystem import ROOT, Directory, FileSystem, Number, place_of
 from tsr_model.names import Place, beneath, path, text
 from tsr_model.packages import WHAT_IS_INSTALLED, Ecosystem
+from tsr_model.sequence import DEFAULT_PATH
 
 TOOLS: dict[Ecosystem, tuple[str, ...]] = {
     "npm": ("npm", "run"),
@@ -16,9 +17,6 @@ TOOLS: dict[Ecosystem, tuple[str, ...]] = {
     "python": ("uv", "run"),
 }
 """What each ecosystem runs a task by: these words, and the task's own name behind them (FORM-3)."""
-
-DEFAULT_PATH = "/usr/bin:/bin"
-"""Where programs are looked for while `PATH` is not set (SHELL-41)."""
 
 
 def detected(ecosystem: Ecosystem, task: Task) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -68,25 +68,34 @@ def unknown(deps: Deps, named: Task) -> Unknown | None:
 
 def circle(deps: Deps, named: Task) -> Circle | None:
     """The first circle that a depth-first walk meets (GRAPH-3). `^` leads to other packages, so it closes none."""
-    ended: set[Task] = set()
-    for start in reversed(reach(deps, named)):
-        met = _circle_from(deps, start, (), ended)
+    ordinary = {task: tuple(dep.task for dep in its if not dep.upstream) for task, its in deps.items()}
+    met = first_circle(ordinary, reversed(reach(deps, named)))
+    return None if met is None else Circle(met)
+
+
+def first_circle(leads: Mapping[str, tuple[str, ...]], starts: Iterable[str]) -> tuple[str, ...] | None:
+    """A way from a name back to itself, the first that a depth-first walk from the starts meets; or None."""
+    ended: set[str] = set()
+    for start in starts:
+        met = _circle_from(leads, start, (), ended)
         if met is not None:
             return met
     return None
 
 
-def _circle_from(deps: Deps, task: Task, above: tuple[Task, ...], ended: set[Task]) -> Circle | None:
-    """The first circle below a task that was come to by way of those above it."""
-    if task in above:
-        return Circle((*above[above.index(task) :], task))
-    if task in ended:
+def _circle_from(
+    leads: Mapping[str, tuple[str, ...]], name: str, above: tuple[str, ...], ended: set[str]
+) -> tuple[str, ...] | None:
+    """The first circle below a name that was come to by way of those above it."""
+    if name in above:
+        return (*above[above.index(name) :], name)
+    if name in ended:
         return None
-    for dep in deps[task]:
-        met = None if dep.upstream else _circle_from(deps, dep.task, (*above, task), ended)
+    for other in leads[name]:
+        met = _circle_from(leads, other, (*above, name), ended)
         if met is not None:
             return met
-    ended.add(task)
+    ended.add(name)
     return None
 
 

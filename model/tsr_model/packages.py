@@ -14,6 +14,7 @@ from tsr_model import fence, kernel
 from tsr_model.fence import Allowed, Bounds
 from tsr_model.filesystem import Directory, File, FileSystem, Number
 from tsr_model.globs import by_bytes, is_pattern, matching, selects
+from tsr_model.graph import first_circle
 from tsr_model.names import Place, path
 from tsr_model.refusal import Notes, Refusal
 from tsr_model.resolver import TooManyLinks
@@ -220,27 +221,7 @@ def _spelt(name: str) -> str:
 
 def circle(depends: Mapping[str, tuple[str, ...]], starts: Collection[str]) -> tuple[str, ...] | None:
     """A way from a package back to itself, among those that the given ones lead to; or None (PKG-13)."""
-    ended: set[str] = set()
-    for start in in_order(starts):
-        met = _circle_from(depends, start, (), ended)
-        if met is not None:
-            return met
-    return None
-
-
-def _circle_from(
-    depends: Mapping[str, tuple[str, ...]], package: str, above: tuple[str, ...], ended: set[str]
-) -> tuple[str, ...] | None:
-    if package in above:
-        return (*above[above.index(package) :], package)
-    if package in ended:
-        return None
-    for other in depends[package]:
-        met = _circle_from(depends, other, (*above, package), ended)
-        if met is not None:
-            return met
-    ended.add(package)
-    return None
+    return first_circle(depends, in_order(starts))
 
 
 def topological(depends: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

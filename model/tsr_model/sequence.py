@@ -22,6 +22,9 @@ from tsr_spec.case import Child, Program
 MISUSE = 64
 """The runner itself could not go on (EXIT-4)."""
 
+DEFAULT_PATH = "/usr/bin:/bin"
+"""Where programs are looked for while `PATH` is not set (SHELL-41)."""
+
 Plan: TypeAlias = tuple[tuple[Operator, tuple[Expanded, ...]], ...]
 """Commands whose variables are resolved, each with the operator in front of it; the first has `;`."""
 
@@ -163,7 +166,7 @@ def find_program(files: FileSystem, cwd: Number, environment: Mapping[str, str],
         return None
     if "/" in name:
         return _program(files, cwd, name)
-    for directory in environment.get("PATH", "/usr/bin:/bin").split(":"):
+    for directory in environment.get("PATH", DEFAULT_PATH).split(":"):
         program = _program(files, cwd, f"{directory or '.'}/{name}")
         if program is not None:
             return program

@@ -59,11 +59,11 @@ def workload(space: Workspace, config: Config, asked: Request) -> Workload | Ref
     refusal = _judge_circles(space, deps, found, asked)
     if refusal is not None:
         return refusal
-    if isinstance(graph.units(deps, found, asked.task), Circle):
-        return Refusal(("GRAPH-3",))
-    found = _behind_done(space, deps, found, asked)
     units = graph.units(deps, found, asked.task)
-    assert not isinstance(units, Circle), "leaving something out closes no circle"
+    if isinstance(units, Circle):
+        return Refusal(("GRAPH-3",))
+    if found.passed:
+        found, units = _behind_done(space, deps, found, units, asked)
     works = []
     for unit in units:
         work = _work(space, config.tasks[unit.task], unit, ecosystems)
@@ -146,12 +146,16 @@ def _passed(
     return frozenset(order[: order.index(start)])
 
 
-def _behind_done(space: Workspace, deps: Deps, packages: Packages, asked: Request) -> Packages:
-    """The same packages, and whether what only units that count as done wait for is left out (PKG-12)."""
+def _behind_done(
+    space: Workspace, deps: Deps, packages: Packages, units: tuple[Unit, ...], asked: Request
+) -> tuple[Packages, tuple[Unit, ...]]:
+    """The same packages and units, or those without what only units that count as done wait for (PKG-12)."""
     without = replace(packages, leaves_out=True)
-    if graph.units(deps, without, asked.task) == graph.units(deps, packages, asked.task):
-        return packages
-    return without if space.notes.choose("behind_done") == "leave out" else packages
+    fewer = graph.units(deps, without, asked.task)
+    assert not isinstance(fewer, Circle), "leaving something out closes no circle"
+    if fewer != units and space.notes.choose("behind_done") == "leave out":
+        return without, fewer
+    return packages, units
 
 
 def _judge_circles(space: Workspace, deps: Deps, packages: Packages, asked: Request) -> Refusal | None:
