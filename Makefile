@@ -1,7 +1,7 @@
 # make check   judge the bundled runner (sets up .venv first)
 # make test    everything that CI runs
 .DEFAULT_GOAL := check
-.PHONY: check test live test-pythons prove prove-full readme lint clean lock setup
+.PHONY: check test live failing-calls test-pythons prove prove-full readme lint clean lock setup
 
 # The first interpreter that is new enough; `make PYTHON=… check` takes another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python; do \
@@ -16,12 +16,16 @@ check: $(VENV)/ready
 	@$(BIN)/tsr-oracle check --jobs $(JOBS)
 
 test: lint
-	@$(BIN)/python -m pytest -W error -q -p no:cacheprovider -n $(JOBS) --ignore tests/live
+	@$(BIN)/python -m pytest -W error -q -p no:cacheprovider -n $$(($(JOBS) + 1)) --dist worksteal --ignore tests/live
 	@$(BIN)/python -m pytest -W error -q -p no:cacheprovider tests/live
 
 # Every pair of moves of the run machine, and all races, played with real processes: a quarter of an hour.
 live: $(VENV)/ready
 	@TSR_LIVE=long TSR_LIVE_AT_ONCE=32 $(BIN)/python -m pytest -W error -q -p no:cacheprovider tests/live
+
+# Every call to the kernel made to fail, with every error that fits it: some minutes. Needs strace.
+failing-calls: $(VENV)/ready
+	@$(BIN)/python tests/failing_calls/failing_record.py docs/failing-calls.json $(JOBS)
 
 lint: $(VENV)/ready
 	@$(BIN)/ruff format --quiet --check .
@@ -41,7 +45,8 @@ prove-full: $(VENV)/ready
 
 # What README and docs/evidence.md show of a run, and the guard reference.
 readme: $(VENV)/ready
-	@$(BIN)/tsr-oracle prove --jobs $(JOBS) --write docs/evidence.md --json docs/evidence.json
+	@$(BIN)/tsr-oracle prove --jobs $(JOBS) --write docs/evidence.md --json docs/evidence.json \
+		$(foreach record,$(wildcard docs/failing-calls.json docs/race.json),--with $(record))
 	@$(BIN)/python -m tsr_spec.reference >docs/guard-reference.md
 	@$(BIN)/python .ci/readme
 

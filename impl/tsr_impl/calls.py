@@ -13,6 +13,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ _LIST = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # block nor make it the controlling terminal.
 _CAREFUL = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
-_CHUNK = 1 << 20
+CHUNK = 1 << 20
+
+# What a name in a listing seems to be.
+FILE, DIRECTORY = "file", "directory"
 
 
 def encode(text: str) -> bytes:
@@ -37,6 +41,25 @@ def encode(text: str) -> bytes:
 def decode(name: bytes) -> str:
     """The text that `encode` turns back into exactly `name`."""
     return name.decode("utf-8", "surrogateescape")
+
+
+if sys.getfilesystemencoding() == "utf-8" and sys.getfilesystemencodeerrors() == "surrogateescape":
+
+    def _native(text: str) -> str | bytes:
+        """`text` as a path: the interpreter's own conversion does the same, and faster."""
+        return text
+
+    def _text(native: str) -> str:
+        """What `_native` is made of."""
+        return native
+
+else:
+
+    def _native(text: str) -> str | bytes:
+        return encode(text)
+
+    def _text(native: str) -> str:
+        return decode(os.fsencode(native))
 
 
 # Directories ----------------------------------------------------------------------------------
@@ -53,20 +76,54 @@ def change_directory(directory: int) -> None:
 
 def open_directory(name: str, at: int | None = None) -> int:
     """A handle to walk through; ENOTDIR or ELOOP when `name` is a link or no directory."""
-    return os.open(encode(name), _SEARCH, dir_fd=at)
-
-
-def duplicate(descriptor: int) -> int:
-    return os.dup(descriptor)
+    return os.open(_native(name), _SEARCH, dir_fd=at)
 
 
 def close(descriptor: int) -> None:
     os.close(descriptor)
 
 
-def names(directory: int) -> list[str]:
-    """The names in a directory, sorted by their bytes, without `.` and `..`."""
-    return list_path(".", directory)
+def _close_read(descriptor: int) -> None:
+    """Close what was opened in here to be read: what it said is known, and it is closed then."""
+    try:
+        os.close(descriptor)
+    except OSError:
+        return
+
+
+class Listing:
+    """What is in a directory, without `.` and `..`: a portion at a time, however much there is (BUILTIN-21).
+
+    Owns two descriptors until it is closed. Raises `OSError`.
+    """
+
+    __slots__ = ("_descriptor", "_entries", "_portion")
+
+    def __init__(self, directory: int, portion: int) -> None:
+        self._portion = portion
+        self._descriptor = os.open(b".", _LIST, dir_fd=directory)
+        try:
+            self._entries = os.scandir(self._descriptor)
+        except BaseException:
+            _close_read(self._descriptor)
+            raise
+
+    def next(self) -> list[tuple[str, str]]:
+        """The next names, in order, each with what it seemed to be; none at the end.
+
+        That is FILE, DIRECTORY or empty, and only a hint: by the time that it is used it may be wrong.
+        """
+        return sorted((_text(entry.name), _kind(entry)) for entry in islice(self._entries, self._portion))
+
+    def close(self) -> None:
+        self._entries.close()
+        _close_read(self._descriptor)
+
+
+def _kind(entry: os.DirEntry[str]) -> str:
+    if entry.is_file(follow_symlinks=False):
+        return FILE
+    return DIRECTORY if entry.is_dir(follow_symlinks=False) else ""
 
 
 def list_path(path: str, at: int | None) -> list[str]:
@@ -75,7 +132,7 @@ def list_path(path: str, at: int | None) -> list[str]:
     try:
         found = [os.fsencode(name) for name in os.listdir(listed)]
     finally:
-        os.close(listed)
+        _close_read(listed)
     return [decode(name) for name in sorted(found)]
 
 
@@ -88,7 +145,7 @@ def status(descriptor: int) -> os.stat_result:
 
 def status_at(directory: int | None, name: str, follow: bool = False) -> os.stat_result:
     """The status of an entry, or with `follow` of what it leads to."""
-    return os.stat(encode(name), dir_fd=directory, follow_symlinks=follow)
+    return os.stat(_native(name), dir_fd=directory, follow_symlinks=follow)
 
 
 def read_link(directory: int, name: str) -> str:
@@ -122,25 +179,28 @@ def most_descriptors() -> int:
 
 def make_directory(directory: int, name: str) -> None:
     """Its mode is what the umask leaves."""
-    os.mkdir(encode(name), dir_fd=directory)
+    os.mkdir(_native(name), dir_fd=directory)
 
 
 def make_private_directory(directory: int, name: str) -> None:
     """Its mode is 0700, whatever the umask, which stays: it belongs to the whole process."""
     os.mkdir(encode(name), 0o700, dir_fd=directory)
-    if os.stat(encode(name), dir_fd=directory, follow_symlinks=False).st_mode & 0o700 != 0o700:
-        try:
+    try:
+        if os.stat(encode(name), dir_fd=directory, follow_symlinks=False).st_mode & 0o700 != 0o700:
             os.chmod(encode(name), 0o700, dir_fd=directory, follow_symlinks=False)
-        except NotImplementedError as error:
-            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP)) from error
+    except (OSError, NotImplementedError) as error:
+        os.rmdir(encode(name), dir_fd=directory)
+        if isinstance(error, OSError):
+            raise
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP)) from error
 
 
 def remove_directory(directory: int, name: str) -> None:
-    os.rmdir(encode(name), dir_fd=directory)
+    os.rmdir(_native(name), dir_fd=directory)
 
 
 def unlink(directory: int, name: str) -> None:
-    os.unlink(encode(name), dir_fd=directory)
+    os.unlink(_native(name), dir_fd=directory)
 
 
 def make_link(directory: int, name: str, target: str) -> None:
@@ -148,7 +208,7 @@ def make_link(directory: int, name: str, target: str) -> None:
 
 
 def rename(directory: int, name: str, new_directory: int, new_name: str) -> None:
-    os.rename(encode(name), encode(new_name), src_dir_fd=directory, dst_dir_fd=new_directory)
+    os.rename(_native(name), _native(new_name), src_dir_fd=directory, dst_dir_fd=new_directory)
 
 
 # Files ----------------------------------------------------------------------------------------
@@ -157,18 +217,18 @@ def rename(directory: int, name: str, new_directory: int, new_name: str) -> None
 def open_to_read(directory: int | None, name: str, follow: bool = False) -> int:
     """The last component is followed only when asked; never waits for a FIFO's other end."""
     flags = os.O_RDONLY | _CAREFUL | (0 if follow else os.O_NOFOLLOW)
-    return os.open(encode(name), flags, dir_fd=directory)
+    return os.open(_native(name), flags, dir_fd=directory)
 
 
 def open_to_write(directory: int, name: str) -> int:
     """An existing file, not yet truncated, so that the caller can look at it first."""
-    return os.open(encode(name), os.O_WRONLY | os.O_NOFOLLOW | _CAREFUL, dir_fd=directory)
+    return os.open(_native(name), os.O_WRONLY | os.O_NOFOLLOW | _CAREFUL, dir_fd=directory)
 
 
 def create(directory: int, name: str, mode: int) -> int:
     """A new file, open for writing; EEXIST when there is an entry of any kind."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    return os.open(encode(name), flags, mode, dir_fd=directory)
+    return os.open(_native(name), flags, mode, dir_fd=directory)
 
 
 def open_report(path: str) -> int:
@@ -176,8 +236,27 @@ def open_report(path: str) -> int:
     return os.open(encode(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _CAREFUL, 0o666)
 
 
-def truncate(descriptor: int) -> None:
-    os.ftruncate(descriptor, 0)
+def truncate(descriptor: int, size: int) -> None:
+    os.ftruncate(descriptor, size)
+
+
+def reserve(descriptor: int, size: int) -> None:
+    """Have room for the first `size` bytes of a file, as far as the file system can do that in advance.
+
+    The file may have grown then, also when this fails: ENOSPC, EDQUOT or EFBIG where there is no room.
+    """
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    if most != resource.RLIM_INFINITY and size > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    if not hasattr(os, "posix_fallocate"):
+        return
+    try:
+        os.posix_fallocate(descriptor, 0, size)
+    except OSError as error:
+        if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.EBADF, errno.ENOSYS, errno.ENODEV):
+            raise
 
 
 def change_mode(descriptor: int, mode: int) -> None:
@@ -193,13 +272,68 @@ def synchronize(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
+def synchronize_names(directory: int) -> None:
+    """The same for the names in a directory. Where the file system has no way to do that, it does so by itself."""
+    opened = _listable(directory)
+    if opened is None:
+        os.sync()
+        return
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(opened)
+
+
+def synchronize_all(directory: int) -> None:
+    """The same for all of the file system that holds the directory."""
+    import ctypes
+
+    by_system = getattr(ctypes.CDLL(None, use_errno=True), "syncfs", None)
+    opened = _listable(directory)
+    if opened is None or by_system is None:
+        os.sync()
+        return
+    try:
+        if by_system(opened):
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    finally:
+        os.close(opened)
+
+
+def _listable(directory: int) -> int | None:
+    """A descriptor that is for more than to walk through, None where that is not permitted."""
+    try:
+        return os.open(b".", _LIST, dir_fd=directory)
+    except PermissionError:
+        return None
+
+
 def change_mode_of_directory(directory: int, mode: int) -> None:
     """For a handle that may be one to walk through only, on which fchmod is not possible."""
-    os.chmod(b".", mode, dir_fd=directory)
+    try:
+        os.chmod(b".", mode, dir_fd=directory)
+    except PermissionError:
+        os.chmod(_shown(directory), mode)
+
+
+def _shown(directory: int) -> str:
+    """Where Linux shows an open directory, so that its owner needs no permission to search it."""
+    return f"/proc/self/fd/{directory}"
 
 
 def set_times_to_now(directory: int, name: str) -> None:
-    os.utime(encode(name), dir_fd=directory, follow_symlinks=False)
+    os.utime(_native(name), dir_fd=directory, follow_symlinks=False)
+
+
+def set_times_of_directory_to_now(directory: int) -> None:
+    """For a handle that may be one to walk through only."""
+    try:
+        os.utime(b".", dir_fd=directory)
+    except PermissionError:
+        os.utime(_shown(directory))
 
 
 def set_times(descriptor: int, accessed: int, modified: int) -> None:
@@ -207,7 +341,7 @@ def set_times(descriptor: int, accessed: int, modified: int) -> None:
     os.utime(descriptor, ns=(accessed, modified))
 
 
-def read(descriptor: int, size: int = _CHUNK) -> bytes:
+def read(descriptor: int, size: int = CHUNK) -> bytes:
     return os.read(descriptor, size)
 
 
@@ -216,18 +350,25 @@ def write(descriptor: int, data: bytes | memoryview) -> int:
 
 
 def copy_chunk(source: int, target: int) -> int:
-    """Copy the next bytes from one regular file to another; their number, 0 at the end."""
+    """Copy the next bytes from one regular file to another; their number, 0 at the end.
+
+    Within the kernel where it can do that; some file systems then share the bytes of the two.
+    """
     if hasattr(os, "copy_file_range"):
         try:
-            copied = os.copy_file_range(source, target, 8 * _CHUNK)
+            copied = os.copy_file_range(source, target, 8 * CHUNK)
         except OSError:
             copied = 0  # not between these file systems: the plain way says what is wrong
         if copied:
             return copied
-    data = memoryview(os.read(source, _CHUNK))
-    done = 0
+    return write_whole(target, os.read(source, CHUNK))
+
+
+def write_whole(descriptor: int, data: bytes) -> int:
+    """Write all of `data` to a regular file; how much that is."""
+    done = os.write(descriptor, data)
     while done < len(data):
-        done += os.write(target, data[done:])
+        done += os.write(descriptor, memoryview(data)[done:])
     return done
 
 
@@ -235,9 +376,9 @@ def initial_environment() -> bytes:
     """The environment block that this process was started with, where the system shows it."""
     shown = os.open(b"/proc/self/environ", os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return b"".join(iter(lambda: os.read(shown, _CHUNK), b""))
+        return b"".join(iter(lambda: os.read(shown, CHUNK), b""))
     finally:
-        os.close(shown)
+        _close_read(shown)
 
 
 # Processes ------------------------------------------------------------------------------------
@@ -251,8 +392,9 @@ def open_standard_descriptors() -> None:
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
-        except OSError:
-            os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
+        except OSError as error:
+            if error.errno == errno.EBADF:
+                os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
 
 
 def spawn(
@@ -293,12 +435,12 @@ def spawn_to_read(
             encode(path), argv, environment, file_actions=actions, setpgroup=0, setsigdef=default, setsigmask=blocked
         )
     except BaseException:
-        os.close(output[0])
-        os.close(errors[0])
+        _close_read(output[0])
+        _close_read(errors[0])
         raise
     finally:
-        os.close(output[1])
-        os.close(errors[1])
+        _close_read(output[1])
+        _close_read(errors[1])
     return child, output[0], errors[0]
 
 
@@ -351,9 +493,9 @@ def group_and_life(process: str) -> tuple[int, bool]:
     """
     shown = os.open(f"/proc/{process}/stat", os.O_RDONLY | os.O_CLOEXEC)
     try:
-        line = os.read(shown, _CHUNK)
+        line = os.read(shown, CHUNK)
     finally:
-        os.close(shown)
+        _close_read(shown)
     # The name of the program, in parentheses, may hold anything.
     fields = line[line.rfind(b")") + 1 :].split()
     if len(fields) < 18 or not (fields[2].isdigit() and fields[17].isdigit()):

@@ -5,12 +5,16 @@ from __future__ import annotations
 import signal
 
 from tsr_impl import calls, interrupts, process
+from tsr_impl.report import Stop, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TypeVar
 
     from tsr_impl.units import Step
+
+    T = TypeVar("T")
 
 
 class Child:
@@ -28,7 +32,11 @@ class Child:
         self.was_stopped = False
 
     def has_ended(self) -> bool:
-        return calls.has_ended(self.id)
+        """Raises `Stop` where the system does not say."""
+        try:
+            return calls.has_ended(self.id)
+        except OSError as error:
+            raise _untold([self], error) from error
 
     def has_left_something(self) -> bool:
         """Whether its group outlives it, which has ended (TREE-G1)."""
@@ -74,32 +82,49 @@ class Children:
         """Those of the awaited children (by their ids) that have ended; who takes one awaits it no longer.
 
         The system names one that has ended; only where that is none of them, each is asked for. One that
-        came to the runner from elsewhere is reaped at once (TREE-10).
+        came to the runner from elsewhere is reaped at once (TREE-10). Raises `Stop` where the system does not say.
         """
-        while one := calls.one_that_ended():
-            if one not in self._unreaped:
-                calls.reap(one)
-                continue
-            those = [one] if one in awaited else [number for number in awaited if calls.has_ended(number)]
+        while one := self._asked(self._one_that_ended):
+            those = [one] if one in awaited else [number for number in awaited if self._unreaped[number].has_ended()]
             if not those:
                 return
             for number in those:
                 yield self._unreaped[number]
 
+    def _one_that_ended(self) -> int | None:
+        while (one := calls.one_that_ended()) and one not in self._unreaped:
+            calls.reap(one)
+        return one
+
     def stopped_by_terminal(self) -> Iterator[Child]:
         """Isolated children that the terminal has stopped, each once (TREE-8)."""
-        while self._isolated and (found := calls.one_that_was_stopped()):
+        while self._isolated and (found := self._asked(calls.one_that_was_stopped)):
             child = self._unreaped.get(found[0])
             if child and not child.was_stopped and found[1] in (signal.SIGTTIN, signal.SIGTTOU):
                 child.was_stopped = True
                 yield child
 
+    def _asked(self, ask: Callable[[], T | None]) -> T | None:
+        """What the system says of any child. Raises `Stop` if it says nothing, and there is one to wait for."""
+        try:
+            return ask()
+        except OSError as error:
+            if self._unreaped:
+                raise _untold(self._unreaped.values(), error) from error
+            return None
+
     def unreaped(self) -> list[Child]:
         return list(self._unreaped.values())
 
     def status(self, child: Child) -> int:
-        """That of a child that has ended: its code (EXIT-2), or 128 + n when signal n killed it (EXIT-3)."""
-        code = calls.exit_code(child.id)
+        """That of a child that has ended: its code (EXIT-2), or 128 + n when signal n killed it (EXIT-3).
+
+        Raises `Stop` where the system does not say.
+        """
+        try:
+            code = calls.exit_code(child.id)
+        except OSError as error:
+            raise _untold([child], error) from error
         if code < 0:
             self.restore_terminal()
         return code if code >= 0 else 128 - code
@@ -108,7 +133,10 @@ class Children:
         """Let go of a child that has ended, so that no zombies gather (TREE-10)."""
         # First of all, so that a second signal never sends anything to an id that was used again.
         del self._unreaped[child.id]
-        calls.reap(child.id)
+        try:
+            calls.reap(child.id)
+        except OSError:
+            return  # what was asked of it is known; should it be there still, it comes in again as one from elsewhere
 
     def reap_torn_down(self, children: list[Child]) -> None:
         """The same after a tear-down; one that the kernel itself holds up is left behind."""
@@ -153,6 +181,12 @@ class Children:
                 calls.set_terminal_modes(0, self._modes)
         except OSError:
             return  # it is gone
+
+
+def _untold(children: Iterable[Child], error: OSError) -> Stop:
+    """What to say where the system doesn't say what has become of children."""
+    programs = ", ".join({quoted(child.program): None for child in children})
+    return Stop(f"the runner can't wait for {programs}: {error.strerror} — run this again", "EXIT-4")
 
 
 def _modes() -> list[object] | None:

@@ -31,10 +31,10 @@ def main(argv: list[bytes | str] | None = None) -> int:
 
 def _guarded(argv: list[bytes | str] | None) -> int:
     """`main`, but for a Ctrl-C while nobody listens yet, or any more. Raises `KeyboardInterrupt`."""
-    from tsr_impl import calls, interrupts
+    from tsr_impl import interrupts
 
     try:
-        calls.open_standard_descriptors()
+        _open_standard_descriptors()
         try:
             interrupts.listen()
             return _listening(argv)
@@ -42,11 +42,23 @@ def _guarded(argv: list[bytes | str] | None) -> int:
             return interrupts.exit_code(0)
         finally:
             interrupts.deafen(for_good=argv is None)
-    except OSError as error:
+    except Exception as error:
         from tsr_impl import report
 
         report.stopped(report.as_stop(error))
         return report.RUNNER_LEVEL
+
+
+def _open_standard_descriptors() -> None:
+    from tsr_impl import calls
+
+    try:
+        calls.open_standard_descriptors()
+    except OSError as error:
+        from tsr_impl.report import Stop
+
+        message = f"standard input, output or error is closed, and /dev/null can't be put there: {error.strerror}"
+        raise Stop(f"{message} — run this with all three open") from error
 
 
 def _listening(argv: list[bytes | str] | None) -> int:

@@ -9,8 +9,9 @@ from tsr_impl.report import AS_TYPED, ConfigFault, quoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tsr_impl.fence import Fence
+    from tsr_impl.handles import Directory
     from tsr_impl.permissions import Trail
-    from tsr_impl.places import Content, Directory
+    from tsr_impl.roles import Content
 
 ROOT_FILE = ".env"
 

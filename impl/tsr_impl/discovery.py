@@ -7,8 +7,9 @@ import pwd
 
 from tsr_impl import calls, permissions
 from tsr_impl.fence import physical_directory, wherever
-from tsr_impl.places import FILE, MISSING, Directory, Fault, identity_of
-from tsr_impl.report import ConfigFault, Stop, quoted
+from tsr_impl.handles import Directory
+from tsr_impl.places import FILE, MISSING, Fault, identity_of
+from tsr_impl.report import ConfigFault, Stop, denial, is_missing, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +43,7 @@ def find(strict: bool) -> Found:
         return Found(_project(here, start), None)
     except OSError as error:
         here.close()
-        where = quoted(here.place.path())
-        message = f"cannot look for {CONFIG_NAME} in {where}: {error.strerror}"
-        raise Stop(message, "DISC-1") from error
+        raise _unseen(here, error) from error
     except BaseException:
         here.close()
         raise
@@ -57,10 +56,19 @@ def path_of_config() -> str:
     """
     with _working_directory() as here:
         start = here.place.path()
-        if not _walk_up(here, _has_config):
-            return config_in(start)
+        try:
+            if not _walk_up(here, _has_config):
+                return config_in(start)
+        except OSError as error:
+            raise _unseen(here, error) from error
         _read(here, strict=False)
         return config_in(here.place.path())
+
+
+def _unseen(here: Directory, error: OSError) -> Stop:
+    """What to say where the walk can't go on: nothing further up counts, where there may be something here."""
+    message = f"cannot look for {CONFIG_NAME} in {quoted(here.place.path())}: {error.strerror}"
+    return Stop(f"{message} — correct its permissions, or change into another directory", "DISC-1")
 
 
 def config_in(directory: str) -> str:
@@ -85,8 +93,8 @@ def _project(end: Directory, start: os.stat_result) -> Directory:
 
 def _working_directory() -> Directory:
     try:
-        descriptor = calls.open_directory(".")
-        return physical_directory(descriptor, calls.working_directory())
+        path = calls.working_directory()
+        return physical_directory(calls.open_directory("."), path)
     except OSError as error:
         message = f"the working directory cannot be used: {error.strerror} — change to another one"
         raise Stop(message, "DISC-1") from error
@@ -124,14 +132,16 @@ def _is_on(here: Directory, device: int) -> bool:
 
 
 def _homes() -> set[tuple[int, int]]:
-    """The identities of `$HOME` and of the password database's home (DISC-2)."""
+    """The identities of `$HOME` and of the password database's home (DISC-2). Raises `OSError`."""
     homes = set()
     for path in (calls.decode(os.environb.get(b"HOME", b"")), _home_in_database()):
         if path.startswith("/"):
             try:
                 homes.add(identity_of(calls.status_at(None, path, follow=True)))
-            except OSError:
-                continue  # a home that isn't there bounds nothing
+            except OSError as error:
+                if not (is_missing(error) or denial(error)):
+                    raise
+                # One that isn't there bounds nothing, nor does one in a place where this user never gets.
     return homes
 
 
@@ -190,7 +200,7 @@ def _read(root: Directory, strict: bool) -> bytes:
             if content.kind() not in (FILE, MISSING):
                 raise ConfigFault(f"{path} is not a regular file — replace it by one", "DISC-4")
             with content.open_file() as file:
-                permissions.judge(trail, content.place.path(), file.status(), permissions.COMMANDS, strict)
+                permissions.judge(trail, content.place.path(), file.like, permissions.COMMANDS, strict)
                 text = file.read_all(_MOST_BYTES)
     except Fault as fault:
         message = f"{path} cannot be read: {fault.reason} — repair it or take it away"

@@ -7,7 +7,7 @@ from tsr_impl import config_paths, markers
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tsr_impl.fence import Fence
-    from tsr_impl.places import Directory
+    from tsr_impl.handles import Directory
 
 _OF_MARKER = {"package.json": "npm", "Cargo.toml": "cargo", "go.mod": "go", "pyproject.toml": "python"}
 _BUN_LOCKS = ("bun.lock", "bun.lockb")

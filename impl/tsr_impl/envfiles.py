@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tsr_impl import config_paths, dotenv, permissions, report
 from tsr_impl.places import DIRECTORY, FILE, MISSING, Fault
-from tsr_impl.report import ConfigFault
+from tsr_impl.report import ConfigFault, is_missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tsr_impl.fence import Fence
-    from tsr_impl.places import Content
+    from tsr_impl.roles import Content
     from tsr_impl.variables import Source
 
 _MOST_BYTES = 16 << 20  # of a file: more than the system passes on to a process
@@ -34,7 +34,10 @@ class Reader:
         """
         trail = permissions.Trail(self._bounds.root)
         with config_paths.content(self._bounds, source.at(), path, "FENCE-8", trail) as content:
-            kind = MISSING if content.broken else _kind(content)
+            try:
+                kind = MISSING if content.broken else _kind(content)
+            except Fault as fault:
+                raise _unreadable(source, fault) from fault
             if kind == FILE:
                 self._parse(source, self._content(source, content, trail))
             elif kind == MISSING:
@@ -61,7 +64,7 @@ class Reader:
             # was opened is judged, and that is what is read.
             permissions.judge(trail, place, content.status(), permissions.ENVIRONMENT, self._strict)
             with content.open_file() as file:
-                permissions.judge(trail, place, file.status(), permissions.ENVIRONMENT, self._strict)
+                permissions.judge(trail, place, file.like, permissions.ENVIRONMENT, self._strict)
                 text = file.read_all(_MOST_BYTES)
         except Fault as fault:
             raise _unreadable(source, fault) from fault
@@ -91,8 +94,10 @@ def _unreadable(source: Source, fault: Fault) -> ConfigFault:
 
 
 def _kind(content: Content) -> str:
-    """What is there; a `/` behind the name of a file makes it the name of nothing."""
+    """What is there; a `/` behind the name of a file makes it the name of nothing. Raises `Fault`."""
     try:
         return content.kind()
-    except Fault:
-        return MISSING
+    except Fault as fault:
+        if is_missing(fault):
+            return MISSING
+        raise

@@ -116,6 +116,8 @@ class Reporter:
         try:
             if file is not None:
                 calls.close(file)
+        except InterruptedError:
+            return  # it is closed
         except OSError as error:  # some file systems only say here that they are full
             self._note(error)
 

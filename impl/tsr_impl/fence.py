@@ -12,26 +12,23 @@ import os
 import stat
 
 from tsr_impl import calls
-from tsr_impl.places import (
-    DIRECTORY,
-    MISSING,
-    Content,
-    Directory,
-    Entry,
-    Fault,
-    Label,
-    Place,
-    is_within,
-    system_fault,
-)
+from tsr_impl.handles import Directory, fault_of
+from tsr_impl.places import DIRECTORY, MISSING, Fault, Label, Place, is_within, system_fault
+from tsr_impl.roles import Content, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import ParamSpec, TypeVar
 
     from tsr_impl.permissions import Trail
 
+    P = ParamSpec("P")
+    R = TypeVar("R")
+
 LINK_BUDGET = 40  # FENCE-2: as many links as Linux follows; the next one is refused
+
+_LOOKS = 100  # at an entry that somebody changes each time before it is opened (FENCE-R)
 
 
 class Refused(Fault):
@@ -47,12 +44,16 @@ class Refused(Fault):
         self.is_directory = is_directory
 
 
+class _Changed(Exception):
+    """An entry is not any more what it was a moment ago."""
+
+
 class _Walk:
     """A walk over the components of a name, one open directory at a time (FENCE-2, FENCE-3).
 
     Afterwards: `here` is the deepest directory reached; `name` is an entry in it that is no
-    directory, or was not followed; `tail` is what is missing, joined as text. Both empty: the
-    name led to `here` itself. `missing` holds every place that was missing on the way, up to where
+    directory, or was not followed, as `seen` there; `tail` is what is missing, joined as text. Both
+    empty: the name led to `here` itself. `missing` holds every place that was missing on the way, up to where
     something that is no directory `blocked` it.
     """
 
@@ -67,6 +68,7 @@ class _Walk:
         "here",
         "missing",
         "name",
+        "seen",
         "slash",
         "tail",
     )
@@ -92,6 +94,7 @@ class _Walk:
         self.blocked = False
         self.slash = operand.endswith("/")
         self.by_link = False
+        self.seen: os.stat_result | None = None
         try:
             while self._pending:
                 self._step(self._pending.pop(), follow)
@@ -110,6 +113,14 @@ class _Walk:
     def last_name(self) -> str:
         """The name to use in `here`; empty for `here` itself."""
         return self.tail[0].name if self.tail else self.name
+
+    def content(self, label: Label, place: Place) -> Content:
+        """What is at its end, which is this `place`."""
+        return Content(self.here, self.last_name(), place, label, self.broken, self.slash, self.by_link, self.seen)
+
+    def is_plain(self) -> bool:
+        """Whether it led through directories alone, to a directory."""
+        return not (self.last_name() or self.broken or self._links)
 
     def _step(self, component: str, follow: bool) -> None:
         if self.tail:
@@ -136,6 +147,14 @@ class _Walk:
             self._miss(component, self.tail[-1])
 
     def _step_physically(self, component: str, follow: bool) -> None:
+        for _ in range(_LOOKS):
+            try:
+                return self._step_on(component, follow)
+            except _Changed:
+                continue
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+    def _step_on(self, component: str, follow: bool) -> None:
         last = not self._pending
         try:
             found = calls.status_at(self.here.descriptor, component)
@@ -149,9 +168,9 @@ class _Walk:
         if stat.S_ISLNK(found.st_mode) and (follow or not last):
             self._follow(component, last)
         elif last and not (follow and stat.S_ISDIR(found.st_mode)):
-            self.name = component
+            self.name, self.seen = component, found
         elif stat.S_ISDIR(found.st_mode):
-            below = calls.open_directory(component, self.here.descriptor)
+            below = _unchanged(calls.open_directory, component, self.here.descriptor)
             place = Place(self.here.place, component, self._bounds)
             self._move_to(Directory(below, place, self.here.label))
         else:
@@ -161,10 +180,10 @@ class _Walk:
             self._miss(component, self.here.place)
 
     def _follow(self, component: str, last: bool) -> None:
-        self._links += 1
-        if self._links > LINK_BUDGET:
+        if self._links == LINK_BUDGET:
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-        target = calls.read_link(self.here.descriptor, component)
+        target = _unchanged(calls.read_link, self.here.descriptor, component)
+        self._links += 1
         if target.startswith("/"):
             self._move_to(self._from_root(self.here.label))
         self._pending.extend(_components(target))
@@ -184,6 +203,21 @@ class _Walk:
 
     def _from_root(self, label: Label) -> Directory:
         return Directory(calls.open_directory("/"), Place(None, "", self._bounds), label)
+
+
+def _unchanged(look: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """The answer of a call about an entry of which the kind is known. Raises `_Changed` if it isn't of that kind."""
+    try:
+        return look(*args, **kwargs)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EINVAL):
+            raise _Changed from error
+        raise
+
+
+def is_name(operand: str) -> bool:
+    """Whether an operand is a name in the directory that it starts from, and says nothing else."""
+    return "/" not in operand and operand not in ("", ".", "..")
 
 
 def _components(operand: str) -> list[str]:
@@ -209,7 +243,7 @@ def landing(start: Directory, name: str) -> tuple[str, bool]:
     try:
         walk = _Walk(start, name, True, frozenset(), label)
     except OSError as error:
-        raise Fault(label, error.strerror or str(error), error.errno or 0) from error
+        raise fault_of(label, error) from error
     with walk.here:
         return walk.place().path(), not (walk.tail or walk.broken)
 
@@ -220,8 +254,8 @@ def wherever(start: Directory, name: str, trail: Trail) -> Content:
     try:
         walk = _Walk(start, name, True, frozenset(), label, trail)
     except OSError as error:
-        raise Fault(label, error.strerror or str(error), error.errno or 0) from error
-    return Content(walk.here, walk.last_name(), walk.place(), label, walk.broken, walk.slash, walk.by_link)
+        raise fault_of(label, error) from error
+    return walk.content(label, walk.place())
 
 
 class Fence:
@@ -232,12 +266,13 @@ class Fence:
     `root` is borrowed: it must stay open as long as the fence is used.
     """
 
-    __slots__ = ("_bounds", "root")
+    __slots__ = ("_bounds", "_names_to_root", "root")
 
     def __init__(self, root: Directory, allowed: list[str]) -> None:
         self._bounds = frozenset([root.place.path(), *allowed])
         place = _place_of(root.place.path(), self._bounds)
         self.root = Directory(root.descriptor, place, root.label)
+        self._names_to_root = frozenset(place.path().split("/"))
         self._remember_above()
 
     def entry(self, start: Directory, operand: str, label: Label | None = None) -> Entry:
@@ -246,7 +281,12 @@ class Fence:
         Raises `Refused` outside the bounds, `Fault` for an empty operand (FENCE-17), too many
         links (FENCE-2) or a walk that the system does not allow.
         """
-        walk, place, label = self._judged(start, operand, False, label)
+        label = label or Label(operand)
+        if is_name(operand):
+            place = Place(start.place, operand, self._bounds)
+            self._judge(place, label, is_directory=False)
+            return Entry(start.copy(label), operand, place, label)
+        walk, place = self._judged(start, operand, False, label)
         return Entry(walk.here, walk.last_name(), place, label, walk.broken, walk.slash)
 
     def content(
@@ -256,8 +296,37 @@ class Fence:
 
         `trail` notes the way there.
         """
-        walk, place, label = self._judged(start, operand, True, label, trail)
-        return Content(walk.here, walk.last_name(), place, label, walk.broken, walk.slash, walk.by_link)
+        label = label or Label(operand)
+        if trail is None and is_name(operand):
+            found = self._seen(start, operand, label)
+            if found is None or not (stat.S_ISLNK(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+                place = Place(start.place, operand, self._bounds)
+                self._judge(place, label, is_directory=False)
+                return Content(start.copy(label), operand, place, label, seen=found)
+        walk, place = self._judged(start, operand, True, label, trail)
+        return walk.content(label, place)
+
+    @staticmethod
+    def _seen(start: Directory, name: str, label: Label) -> os.stat_result | None:
+        """What has this name, None if there is nothing."""
+        try:
+            return calls.status_at(start.descriptor, name)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise fault_of(label, error) from error
+
+    def plain_directory(self, start: Directory, name: str) -> Directory | None:
+        """The directory that `name` leads to from `start`, if it does through directories alone. Not judged."""
+        label = Label(name)
+        try:
+            walk = self._walked(start, name, True, label)
+        except Fault:
+            return None
+        if walk.is_plain():
+            return walk.here
+        walk.here.close()
+        return None
 
     def new_directories(self, start: Directory, operand: str) -> Iterator[Entry]:
         """Each directory that is missing on the way to `operand`, outermost first.
@@ -266,7 +335,8 @@ class Fence:
         the first is handed out. Raises as `entry`, and `Fault` where something in the way is no
         directory.
         """
-        walk, _, label = self._judged(start, operand, True, None)
+        label = Label(operand)
+        walk, _ = self._judged(start, operand, True, label)
         with walk.here:
             for place in walk.missing:
                 self._judge(place, label, is_directory=False)
@@ -274,14 +344,11 @@ class Fence:
 
     def holds_root(self, place: Place) -> bool:
         """Whether `place` is the workspace root or a directory above it (FENCE-11)."""
-        return is_within(self.root.place.path(), place.path())
+        return place.name in self._names_to_root and is_within(self.root.place.path(), place.path())
 
     def _remember_above(self) -> None:
         """Note which directories hold the root, as far up as they can be searched."""
-        try:
-            here = self.root.copy(self.root.label)
-        except Fault:
-            return
+        here = self.root.copy(self.root.label)
         try:
             while here.place.parent is not None:
                 above = here.above()
@@ -323,9 +390,8 @@ class Fence:
         return None
 
     def _judged(
-        self, start: Directory, operand: str, follow: bool, label: Label | None, trail: Trail | None = None
-    ) -> tuple[_Walk, Place, Label]:
-        label = label or Label(operand)
+        self, start: Directory, operand: str, follow: bool, label: Label, trail: Trail | None = None
+    ) -> tuple[_Walk, Place]:
         if not operand:
             raise system_fault(label, errno.ENOENT)
         walk = self._walked(start, operand, follow, label, trail)
@@ -335,13 +401,13 @@ class Fence:
         except BaseException:
             walk.here.close()
             raise
-        return walk, place, label
+        return walk, place
 
     def _walked(self, start: Directory, operand: str, follow: bool, label: Label, trail: Trail | None = None) -> _Walk:
         try:
             return _Walk(start, operand, follow, self._bounds, label, trail)
         except OSError as error:
-            raise Fault(label, error.strerror or str(error), error.errno or 0) from error
+            raise fault_of(label, error) from error
 
     def _judge(self, place: Place, label: Label, is_directory: bool) -> None:
         if not place.inside:

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from tsr_impl import ecosystems, markers
+from tsr_impl.fence import Refused
 from tsr_impl.places import DIRECTORY, Fault
-from tsr_impl.report import ConfigFault, is_scarcity, quoted, warn
+from tsr_impl.report import ConfigFault, is_missing, quoted, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tsr_impl.fence import Fence
-    from tsr_impl.places import Content
+    from tsr_impl.roles import Content
     from tsr_impl.units import Unit
 
 
 def detect(unit: Unit, bounds: Fence) -> None:
     """Give a unit whose task has neither `run` nor `delegate` the words of its command.
 
-    Raises `ConfigFault` where nothing says what to run (CLI-10), and for a file that decides it and lies
-    outside the bounds. A `dir` that does is not looked into, and the unit left as it is.
+    Raises `ConfigFault` where nothing says what to run (CLI-10), for a directory that can't be looked into, and
+    for a file that decides it and lies outside the bounds. A `dir` that does is not looked into, and the unit left
+    as it is.
     """
     if unit.package:
         ecosystem: str | None = unit.package.ecosystem
     else:
         try:
-            content = bounds.content(bounds.root, unit.directory())
-        except Fault:
-            return  # which is refused when `dir` is judged
-        with content:
-            ecosystem = _ecosystem(content, unit.directory(), bounds)
+            with bounds.content(bounds.root, unit.directory()) as content:
+                ecosystem = _ecosystem(content, unit.directory(), bounds)
+        except Refused:
+            return  # and it is refused when `dir` is judged
+        except Fault as fault:
+            message = f"task {quoted(unit.task.name)}: what it runs, {quoted(unit.directory())} does not tell"
+            raise ConfigFault(f"{message}: {fault.reason} — correct `dir`, or write `run`", "FORM-3") from fault
     if ecosystem is None:
         message = f"nothing says what task {quoted(unit.task.name)} runs: it has no `run`, `delegate` or `deps`, and in"
         place = f"{quoted(unit.directory())} there is none of {', '.join(markers.NAMES)}"
@@ -57,7 +61,7 @@ def _ecosystem(content: Content, path: str, bounds: Fence) -> str | None:
         with content.open_directory() as directory:
             found = ecosystems.of(directory, path, bounds)
     except Fault as fault:
-        if is_scarcity(fault):
-            raise
-        return None  # nothing is there
+        if is_missing(fault):
+            return None  # nothing is there
+        raise
     return found.ecosystem if found else None

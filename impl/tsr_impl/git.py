@@ -15,13 +15,14 @@ import stat
 from typing import TYPE_CHECKING
 
 from tsr_impl import calls, interrupts
+from tsr_impl.handles import close_quietly
 from tsr_impl.process import DEFAULT_PATH, DEFAULT_SIGNALS
-from tsr_impl.report import Stop, is_scarcity, one_word, quoted
+from tsr_impl.report import Stop, denial, is_missing, is_scarcity, one_word, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tsr_impl.places import Directory
+    from tsr_impl.handles import Directory
 
 _SETTINGS = (
     "core.fsmonitor=false",  # a hook, or a daemon, that knows what has changed
@@ -112,25 +113,29 @@ class Git:
             while not calls.has_ended(child):
                 interrupts.until_news()
             return calls.exit_code(child), output
+        except OSError as error:
+            raise Silent(f"what git says cannot be read: {error.strerror}", "try again") from error
         finally:
-            _kill(child)
-            interrupts.before_exit(None)
-            calls.reap(child)
-            for pipe in pipes:
-                calls.close(pipe)
+            _end(child, *pipes)
 
-    def _started(self, words: list[str]) -> tuple[int, int, int]:
-        """Started in the directory, while the working directory stays what it is."""
+    def _started(self, words: list[str]) -> tuple[int, ...]:
+        """Started in the directory, while the working directory stays what it is. Raises `OSError`."""
+        started: tuple[int, ...] = ()
         before = calls.open_directory(".")
         try:
             calls.change_directory(self._directory.descriptor)
             try:
                 blocked = interrupts.inherited_mask()
-                return calls.spawn_to_read(self._path, words, self._environment, DEFAULT_SIGNALS, blocked)
+                started = calls.spawn_to_read(self._path, words, self._environment, DEFAULT_SIGNALS, blocked)
             finally:
                 calls.change_directory(before)
+        except OSError:
+            if started:
+                _end(*started)
+            raise
         finally:
-            calls.close(before)
+            close_quietly(before)
+        return started
 
 
 def _program(environment: Mapping[bytes, bytes]) -> str:
@@ -140,8 +145,11 @@ def _program(environment: Mapping[bytes, bytes]) -> str:
         candidate = f"{entry}/git"
         try:
             is_file = stat.S_ISREG(calls.status_at(None, candidate, follow=True).st_mode)
-        except OSError:
-            continue
+        except OSError as error:
+            if is_missing(error) or denial(error):
+                continue
+            way_out = "repair what stands first in PATH"
+            raise Silent(f"git cannot be looked for: {error.strerror}", way_out) from error
         if entry.startswith("/") and is_file and calls.is_executable(candidate):
             return candidate
     raise Silent("git was not found", "install it, or check PATH")
@@ -189,6 +197,18 @@ def _read(*pipes: int) -> list[bytes]:
             if not some:
                 pending.remove(pipe)
     return [b"".join(read[pipe]) for pipe in pipes]
+
+
+def _end(child: int, *pipes: int) -> None:
+    """Leave nothing of it behind, however it goes with it."""
+    _kill(child)
+    interrupts.before_exit(None)
+    for pipe in pipes:
+        close_quietly(pipe)
+    try:
+        calls.reap(child)
+    except OSError:
+        return  # it ends with the runner
 
 
 def _kill(child: int) -> None:

@@ -5,18 +5,23 @@ Names are only looked at, never judged: what a builtin does with them is (FENCE-
 
 from __future__ import annotations
 
+import errno
 import stat
 
 from tsr_impl import calls, interrupts
-from tsr_impl.report import is_scarcity
+from tsr_impl.places import Fault
+from tsr_impl.report import denial, is_missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    import os
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeVar
 
     from tsr_impl.shell import Text
 
     Characters = list[tuple[str, bool]]  # each with whether it may belong to a pattern
+    T = TypeVar("T")
 
 
 _ACTIVE = "*?["
@@ -76,7 +81,7 @@ def expand(word: list[Text], directory: int) -> list[str]:
     """The words that `word` stands for when its command runs in `directory` (a descriptor).
 
     The names that match, sorted by bytes; the text of the word if it has no pattern or nothing
-    matches.
+    matches. Raises `Fault` for a path of which the system can't say what is there.
     """
     text = "".join(part.text for part in word)
     if not has_pattern(word):
@@ -94,13 +99,14 @@ def is_pattern(text: str) -> bool:
     return any(character in text for character in _ACTIVE)
 
 
-def directories(pattern: str, directory: int, barred: str) -> list[str]:
+def directories(pattern: str, directory: int, barred: str, denied: Callable[[str, OSError], None]) -> list[str]:
     """The directories, and links to one, that such an entry stands for, sorted by bytes (PKG-1).
 
     No wildcard stands for the name `barred`. Of several paths to one directory there are at least those
-    that come first by bytes, which is all that anybody asks for (FENCE-9).
+    that come first by bytes, which is all that anybody asks for (FENCE-9). What may not be looked at is
+    passed over, and told to `denied`. Raises as `expand`.
     """
-    tree = _DistinctTree(directory, barred)
+    tree = _DistinctTree(directory, barred, denied)
     found = _matches(_components(_unquoted(pattern)), pattern.startswith("/"), False, tree)
     return sorted((path for path in _safely(found) if tree.has_directory(path, follow=True)), key=calls.encode)
 
@@ -174,21 +180,26 @@ def _split(characters: Characters) -> Iterator[Characters]:
 
 
 class _Tree:
-    """What a pattern looks at: a directory (a descriptor), and the name in it that no wildcard stands for."""
+    """What a pattern looks at: a directory (a descriptor), and the name in it that no wildcard stands for.
 
-    __slots__ = ("_barred", "_directory")
+    Where nothing is, and what may not be looked at, nothing matches, as in a shell. `denied` is told of the latter.
+    Each look raises `Fault` for any other error.
+    """
 
-    def __init__(self, directory: int, barred: str = "") -> None:
+    __slots__ = ("_barred", "_denied", "_directory")
+
+    def __init__(
+        self, directory: int, barred: str = "", denied: Callable[[str, OSError], None] = lambda path, error: None
+    ) -> None:
         self._directory = directory
         self._barred = barred
+        self._denied = denied
 
     def names(self, prefix: str) -> list[str]:
         try:
-            names = calls.list_path(prefix or ".", self._directory)
+            names = _names(self._directory, prefix or ".")
         except OSError as error:
-            if is_scarcity(error):
-                raise
-            return []  # no directory, or none that can be read: nothing matches in it
+            names = self._after(error, prefix, _names) or []
         return [name for name in names if name != self._barred]
 
     def new(self) -> _Seen:
@@ -198,23 +209,48 @@ class _Tree:
     def has(self, path: str) -> bool:
         try:
             calls.status_at(self._directory, path)
-        except OSError:
-            return False
+        except OSError as error:
+            return self._after(error, path, calls.status_at) is not None
         return True
 
     def identity(self, path: str) -> tuple[int, int] | None:
         """That of the directory there, None if there is none."""
         try:
-            status = calls.status_at(self._directory, path or ".", follow=True)
-        except OSError:
-            return None
-        return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
+            status: os.stat_result | None = calls.status_at(self._directory, path or ".", follow=True)
+        except OSError as error:
+            status = self._after(error, path, _followed)
+        return (status.st_dev, status.st_ino) if status and stat.S_ISDIR(status.st_mode) else None
 
     def has_directory(self, path: str, follow: bool) -> bool:
         try:
             return stat.S_ISDIR(calls.status_at(self._directory, path, follow).st_mode)
-        except OSError:
-            return False
+        except OSError as error:
+            status = self._after(error, path, _followed if follow else calls.status_at)
+            return status is not None and stat.S_ISDIR(status.st_mode)
+
+    def _after(self, error: OSError, path: str, look: Callable[[int, str], T]) -> T | None:
+        """What comes of a look that has failed: of a path that was too long, what is there after all; else nothing."""
+        if error.errno == errno.ENAMETOOLONG:
+            from tsr_impl.long_paths import Way
+
+            try:
+                with Way(self._directory, path) as way:
+                    return look(way.directory, way.rest)
+            except OSError as found:
+                error = found
+        if denial(error):
+            self._denied(path.rstrip("/") or path or ".", error)
+        elif not is_missing(error):
+            raise Fault(path or ".", error.strerror or str(error), error.errno or 0) from error
+        return None
+
+
+def _names(directory: int, path: str) -> list[str]:
+    return calls.list_path(path, directory)
+
+
+def _followed(directory: int, path: str) -> os.stat_result:
+    return calls.status_at(directory, path, follow=True)
 
 
 class _Seen:

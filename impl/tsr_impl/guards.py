@@ -10,7 +10,7 @@ from __future__ import annotations
 from tsr_impl import calls, config_paths, fence, shell
 from tsr_impl.config import ALLOW_PATHS, WHOLE_FILE
 from tsr_impl.places import MISSING, Fault, is_within
-from tsr_impl.report import ConfigFault, Stop, caret, printable, quoted, warn
+from tsr_impl.report import ConfigFault, Stop, caret, is_missing, printable, quoted, warn
 from tsr_impl.units import Ready, Step, whole
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tsr_impl.envfiles import Reader
     from tsr_impl.events import Reporter
     from tsr_impl.fence import Fence
-    from tsr_impl.places import Directory
+    from tsr_impl.handles import Directory
     from tsr_impl.planning import Plan
     from tsr_impl.request import Request
     from tsr_impl.units import Unit
@@ -275,8 +275,11 @@ class _Judge:
         with config_paths.content(self.fence, what, path, clause) as content:
             try:
                 return content.kind() != MISSING
-            except Fault:
-                return False  # a directory on the way is none
+            except Fault as fault:
+                if is_missing(fault):
+                    return False  # a directory on the way is none
+                message = f"{what}: {quoted(path)} cannot be looked at: {fault.reason}"
+                raise ConfigFault(f"{message} — repair it, or correct the path", clause) from fault
 
 
 def _steps(

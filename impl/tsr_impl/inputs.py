@@ -5,7 +5,7 @@ from __future__ import annotations
 from tsr_impl import calls, config_paths
 from tsr_impl.discovery import CONFIG_NAME
 from tsr_impl.places import identity_of
-from tsr_impl.report import Stop, quoted
+from tsr_impl.report import Stop, is_missing, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,11 @@ def spare(path: str, admitted: Admission) -> None:
 
 
 def _identity(directory: int | None, path: str) -> tuple[int, int] | None:
-    """Which file has that path; None if there is none, or it can't be looked at."""
+    """Which file has that path; None if there is none. Raises `Stop`."""
     try:
         return identity_of(calls.status_at(directory, path, follow=True))
-    except OSError:
-        return None
+    except OSError as error:
+        if is_missing(error):
+            return None
+        message = f"--reporter-file: {quoted(path)} cannot be looked at: {error.strerror}"
+        raise Stop(f"{message} — correct its permissions, or name another file", "EVENT-2") from error

@@ -82,7 +82,7 @@ def deafen(for_good: bool) -> None:
         signal.set_wakeup_fd(-1)
     pipes, _bell, _stop = (_bell, _stop), None, None
     for descriptor in [end for pipe in pipes for end in pipe or ()]:
-        os.close(descriptor)
+        _close(descriptor)
     _inherited_mask, _raised, _stopping = set(), False, False
     _received.clear()
     before_exit(None)
@@ -94,6 +94,14 @@ def _pipe() -> tuple[int, int]:
     for descriptor in ends:
         os.set_blocking(descriptor, False)
     return ends
+
+
+def _close(descriptor: int) -> None:
+    """Nothing is lost with it, whatever the system says of it."""
+    try:
+        os.close(descriptor)
+    except OSError:
+        return
 
 
 def _note(number: int, frame: FrameType | None) -> None:

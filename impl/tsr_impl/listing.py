@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tsr_impl.config import Config, Task
     from tsr_impl.ecosystems import Found as Project
-    from tsr_impl.places import Directory
+    from tsr_impl.handles import Directory
 
 
 def text(as_json: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tsr_impl import config_paths, globs, interrupts
 from tsr_impl.places import DIRECTORY, Fault
-from tsr_impl.report import ConfigFault, is_scarcity, quoted
+from tsr_impl.report import ConfigFault, denial, is_missing, quoted, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from tsr_impl.config import Config, Task
     from tsr_impl.fence import Fence
-    from tsr_impl.places import Content
 
 KEY = "[workspace] members"
 _INSTALLED = "node_modules"  # what is in there was put there by a package manager, and is nobody's package
+_REMARKS = 5  # about what may not be looked at; more would drown what the run has to say
 
 
 def normalised(entry: str) -> str:
@@ -52,22 +52,72 @@ def _judge_entry(bounds: Fence, what: str, entry: str, place: tuple[str, ...]) -
         raise fault.at(*place, item=entry) from fault.__cause__
 
 
-def matches(config: Config, bounds: Fence) -> Iterator[tuple[str, str, str]]:
-    """Each entry with each path that it stands for, and the place of the directory there; empty if there is none."""
+class Denied:
+    """What patterns have met and may not be looked at: one stranger's directory does not stop a run (PKG-1)."""
+
+    __slots__ = ("_met",)
+
+    def __init__(self) -> None:
+        self._met: dict[tuple[str, str], str] = {}
+
+    def note(self, entry: str, path: str, error: Exception) -> None:
+        """What a pattern has met."""
+        self._met[entry, path] = denial(error)
+
+    def take(self, entry: str, path: str, error: Fault | ConfigFault) -> None:
+        """Note what the entry has met at the path, if that is all. Raises `ConfigFault` for anything else."""
+        if globs.is_pattern(entry) and denial(error):
+            self.note(entry, path, error)
+        elif isinstance(error, ConfigFault):
+            raise error
+        else:
+            message = f"{KEY}: {quoted(entry)}, with {quoted(path)}, cannot be looked at: {error.reason}"
+            raise ConfigFault(f"{message} — correct its permissions, or the entry", "PKG-1") from error
+
+    def tell(self) -> None:
+        """Say it of the first few."""
+        for (entry, path), reason in [*self._met.items()][:_REMARKS]:
+            message = f"{KEY}: {quoted(entry)} passes over {quoted(path)}, which cannot be looked at: {reason}"
+            warn(f"{message} — correct its permissions, or the entry", "PKG-1")
+        if len(self._met) > _REMARKS:
+            warn(f"{KEY}: and {len(self._met) - _REMARKS} more", "PKG-1")
+
+
+def matches(config: Config, bounds: Fence, denied: Denied) -> Iterator[tuple[str, str, str]]:
+    """Each entry with each path that it stands for, and the place of the directory there; empty if there is none.
+
+    Raises `ConfigFault`.
+    """
     for entry in dict.fromkeys(map(normalised, config.members)):
-        what, paths = f"{KEY}: {quoted(entry)}", [entry]
-        if globs.is_pattern(entry):
-            paths = globs.directories(entry, bounds.root.descriptor, _INSTALLED)
-        for path in paths:
+        for path in _paths(entry, bounds, denied):
             interrupts.check()
-            with config_paths.content(bounds, f"{what}, with {quoted(path)},", path, "FENCE-9") as content:
-                yield entry, path, content.place.path() if _is_directory(content) else ""
+            try:
+                place = _place(entry, path, bounds)
+            except (Fault, ConfigFault) as fault:
+                denied.take(entry, path, fault)
+            else:
+                yield entry, path, place
 
 
-def _is_directory(content: Content) -> bool:
+def _paths(entry: str, bounds: Fence, denied: Denied) -> list[str]:
+    if not globs.is_pattern(entry):
+        return [entry]
     try:
-        return content.kind() == DIRECTORY
+        return globs.directories(
+            entry, bounds.root.descriptor, _INSTALLED, lambda path, error: denied.note(entry, path, error)
+        )
     except Fault as fault:
-        if is_scarcity(fault):
+        denied.take(entry, str(fault.label), fault)
+        return []
+
+
+def _place(entry: str, path: str, bounds: Fence) -> str:
+    """That of the directory there, empty if something else is, or on the way. Raises `Fault` and `ConfigFault`."""
+    what = f"{KEY}: {quoted(entry)}, with {quoted(path)},"
+    with config_paths.content(bounds, what, path, "FENCE-9") as content:
+        try:
+            return content.place.path() if content.kind() == DIRECTORY else ""
+        except Fault as fault:
+            if is_missing(fault):
+                return ""
             raise
-        return False  # something on the way is none

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+
 from tsr_impl import calls, ecosystems, globs, interrupts, manifests, markers, members
 from tsr_impl.places import Fault
-from tsr_impl.report import ConfigFault, is_scarcity, quoted, warn
+from tsr_impl.report import ConfigFault, quoted, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,22 +102,31 @@ def some(packages: list[Package]) -> str:
 
 
 def listed(config: Config, bounds: Fence) -> Packages:
-    """The packages that `members` lead to. Raises `ConfigFault` for what lies outside the bounds (FENCE-9)."""
-    reader = manifests.Reader(bounds)
+    """The packages that `members` lead to. Raises `ConfigFault` for what lies outside the bounds (FENCE-9).
+
+    The same for what can't be looked at, but for what a pattern meets and permissions hide.
+    """
+    reader, denied = manifests.Reader(bounds), members.Denied()
     found: dict[str, Package | None] = {}
-    for entry, path, place in list(members.matches(config, bounds)):
+    for entry, path, place in list(members.matches(config, bounds, denied)):
         interrupts.check()
         if place and place not in found:
-            found[place] = _package(path, place, reader)
+            try:
+                found[place] = _package(path, place, reader)
+            except (Fault, ConfigFault) as fault:
+                denied.take(entry, path, fault)
+                continue
         if not (globs.is_pattern(entry) or found.get(place)):
             what = f"has none of {', '.join(markers.NAMES)}" if place else "is no directory"
             warn(
                 f"{members.KEY}: {quoted(entry)} {what}, and is passed over — correct the entry, or remove it", "PKG-1"
             )
+    denied.tell()
     return Packages([package for package in found.values() if package])
 
 
 def _package(path: str, place: str, reader: manifests.Reader) -> Package | None:
+    """None without a marker, or if it is gone. Raises `Fault` and `ConfigFault`."""
     try:
         with reader.bounds.content(reader.bounds.root, path) as content, content.open_directory() as directory:
             found = ecosystems.of(directory, path, reader.bounds)
@@ -123,6 +134,6 @@ def _package(path: str, place: str, reader: manifests.Reader) -> Package | None:
                 manifest = reader.manifest(directory, path, found.marker)
                 return Package(path, place, found.ecosystem, manifest)
     except Fault as fault:
-        if is_scarcity(fault):
+        if fault.number not in (errno.ENOENT, errno.ENOTDIR):
             raise
-    return None  # without a marker, or it can't be entered
+    return None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-    from tsr_impl.places import Directory
+    from tsr_impl.handles import Directory
 
 COMMANDS = "what commands run"
 ENVIRONMENT = "what environment commands get"

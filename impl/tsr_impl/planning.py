@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from tsr_impl.config import Config, Task
     from tsr_impl.fence import Fence
+    from tsr_impl.handles import Directory
     from tsr_impl.packages import Package, Packages
-    from tsr_impl.places import Directory
     from tsr_impl.request import Request
     from tsr_impl.units import Unit
 

@@ -7,7 +7,7 @@ import signal
 import stat
 
 from tsr_impl import calls, interrupts
-from tsr_impl.report import Stop, is_scarcity, printable, quoted
+from tsr_impl.report import Stop, denial, is_missing, is_scarcity, printable, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,15 +73,17 @@ def _find(program: str, step: Step, environment: Mapping[bytes, bytes]) -> str:
     if not program:
         message = "the name of the program is empty — check the variable that it comes from"
         raise Stop(message, "SHELL-45")
-    found = barred = False
+    found, barred = False, ""
     for path in _candidates(program, environment):
         try:
             if not stat.S_ISREG(calls.status_at(None, path, follow=True).st_mode):
                 continue
-        except PermissionError:
-            barred = True
+        except (FileNotFoundError, NotADirectoryError):
             continue
-        except OSError:
+        except OSError as error:
+            if not (is_missing(error) or denial(error)):
+                raise _unseen(step, error) from error
+            barred = str(error.strerror)
             continue
         if calls.is_executable(path):
             return path
@@ -92,8 +94,14 @@ def _find(program: str, step: Step, environment: Mapping[bytes, bytes]) -> str:
     raise _not_found(step, barred)
 
 
-def _not_found(step: Step, barred: bool) -> Stop:
-    """What to say about a program that is nowhere; if `barred` it may be somewhere out of sight."""
+def _unseen(step: Step, error: OSError) -> Stop:
+    """What to say where one may be the first: as with `execvp`, no other one is run in its place."""
+    what = f"the program {quoted(step.program)} cannot be looked at: {error.strerror}"
+    return Stop(f"{what} — repair what stands first in PATH, or write its whole path", "SHELL-44")
+
+
+def _not_found(step: Step, barred: str) -> Stop:
+    """What to say about a program that is nowhere; with the reason `barred` it may be somewhere out of sight."""
     program = step.program
     what = f"the program {quoted(program)} was not found"
     way_out = "check the path" if "/" in program else "install it, or check PATH"
@@ -101,10 +109,10 @@ def _not_found(step: Step, barred: bool) -> Stop:
     if meant:
         way_out = meant
     elif barred and "/" in program:
-        what = f"the program {quoted(program)} cannot be reached: Permission denied"
-        way_out = "check the permissions of the directories on the way"
+        what = f"the program {quoted(program)} cannot be reached: {barred}"
+        way_out = "check the directories on the way, and their permissions"
     elif barred:
-        what += ", and not all directories of PATH can be looked at: Permission denied"
+        what += f", and not all directories of PATH can be looked at: {barred}"
     return Stop(f"{what} — {way_out}", "SHELL-44")
 
 

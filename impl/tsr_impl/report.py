@@ -14,6 +14,8 @@ from tsr_impl import calls, streams
 RUNNER_LEVEL = 64  # EXIT: the exit code of everything that is not a command's own failure
 
 _SCARCITY = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+_MISSING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)
+_DENIED = (errno.EACCES, errno.EPERM)
 _WIDTH = 96  # characters of a line of a file, or of a command, around the place that a message is about
 _LONG = 200  # characters of a name, beyond which its middle says nothing to a reader
 AS_TYPED = 4096  # the same for what has to be complete as long as it can be a path (FENCE-10, BUILTIN-3)
@@ -108,14 +110,25 @@ def caret(text: str, at: int, numbered: bool = False) -> tuple[str, str]:
 
 def is_scarcity(error: BaseException | None) -> bool:
     """Whether the system has no more to give at the moment, as the error, or what it came of, has it."""
-    return bool(_scarce(error))
+    return bool(_number(error, _SCARCITY))
 
 
-def _scarce(error: BaseException | None) -> int:
-    """The errno that says so, else 0."""
+def is_missing(error: BaseException) -> bool:
+    """The same of a name that leads to nothing: there is no such entry, nor can there be."""
+    return bool(_number(error, _MISSING))
+
+
+def denial(error: BaseException) -> str:
+    """The system's words where permissions hide whether it is there; empty for any other error."""
+    number = _number(error, _DENIED)
+    return os.strerror(number) if number else ""
+
+
+def _number(error: BaseException | None, wanted: tuple[int, ...]) -> int:
+    """The first errno of an error, and of what it came of, that is one of those; else 0."""
     while error is not None:
         for number in (getattr(error, "errno", None), getattr(error, "number", None)):
-            if number in _SCARCITY:
+            if number in wanted:
                 return int(number)
         error = error.__cause__
     return 0
@@ -125,13 +138,18 @@ def as_stop(error: Exception) -> Stop:
     """What ends the run and may not have been foreseen: a sentence, and never a traceback (EXIT-7)."""
     if is_scarcity(error) and (isinstance(error, ConfigFault) or not isinstance(error, Stop)):
         # Whatever it was met with: no config can be at fault for that.
-        scarce = os.strerror(_scarce(error))
+        scarce = os.strerror(_number(error, _SCARCITY))
         return Stop(f"the system has no more to give: {scarce} — raise its limits, see `ulimit -a`")
     if isinstance(error, Stop):
         return error
-    # The text of a system error holds a path, and that may be the value of a variable (OUT-1).
-    what = (error.strerror or "") if isinstance(error, OSError) else str(error)
-    return Stop(f"internal error: {type(error).__name__}: {printable(what)}")
+    if isinstance(error, OSError):
+        # The path of a system error is not shown: it may be the value of a variable (OUT-1).
+        what = printable(error.strerror or type(error).__name__)
+        return Stop(f"the system refused what the runner itself needs: {what} — look at its log, and try again")
+    if isinstance(error, ImportError):  # what Python makes of a module that it can't look at
+        part = quoted(error.name or "")
+        return Stop(f"a part of the runner, {part}, cannot be loaded — see that it is there, and may be read")
+    return Stop(f"internal error: {type(error).__name__}: {printable(str(error))}")
 
 
 def in_task(error: Exception, name: str) -> Stop:

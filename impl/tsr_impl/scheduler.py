@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from tsr_impl.events import Reporter
     from tsr_impl.graph import Order
     from tsr_impl.guards import Admission
+    from tsr_impl.handles import Directory
     from tsr_impl.means import Means
-    from tsr_impl.places import Directory
     from tsr_impl.teardown import TearDown
     from tsr_impl.units import Ready, Step, Unit
     from tsr_impl.work import Work

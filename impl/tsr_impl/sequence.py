@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tsr_impl import builtins, globs
 from tsr_impl.places import Fault
-from tsr_impl.report import ConfigFault, Stop, quoted
+from tsr_impl.report import ConfigFault, Stop, is_scarcity, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tsr_impl.fence import Fence
     from tsr_impl.guards import Admission
-    from tsr_impl.places import Directory
+    from tsr_impl.handles import Directory
     from tsr_impl.units import Ready, Step, Unit
 
 
@@ -41,15 +41,29 @@ def attempt(unit: Unit, step: Step, directory: Directory, admitted: Admission) -
 
     Raises `Stop` for what ends the run (FENCE-10).
     """
-    words = [w for word in step.words for w in globs.expand(word, directory.descriptor)]
+    words = _expanded(step, directory)
     builtin = None if step.native else builtins.find(words[0])
     if builtin is None:
         return words
     call = builtins.Call(words, directory, admitted.fence)
-    status = builtin(call)
+    try:
+        status = builtin(call)
+    finally:
+        call.forget()
     if call.refused and admitted.asked.strict:
         raise _refused(unit, step.program)
     return status
+
+
+def _expanded(step: Step, directory: Directory) -> list[str]:
+    """Its words, when each pattern among them stands for what it matches. Raises `Stop`."""
+    try:
+        return [w for word in step.words for w in globs.expand(word, directory.descriptor)]
+    except Fault as fault:
+        if is_scarcity(fault):
+            raise
+        message = f"a pattern meets {quoted(str(fault.label))}, which cannot be looked at: {fault.reason}"
+        raise Stop(f"{message} — repair it, or write the names out", "SHELL-11") from fault
 
 
 def _refused(unit: Unit, command: str) -> Stop:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tsr_impl.places import Directory
+    from tsr_impl.handles import Directory
 
 # Each path by itself, whatever attributes and settings say; a submodule by its commit alone.
 _PLAIN = ("-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=dirty")

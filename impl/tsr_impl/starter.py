@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tsr_impl import calls, report, streams
 from tsr_impl.discovery import CONFIG_NAME
+from tsr_impl.handles import close_quietly
+from tsr_impl.places import identity_of
 from tsr_impl.report import Stop
 
 _MODE = 0o644  # nobody else may write it, whatever the umask lets through (PERM-1); less if that says so
@@ -76,24 +78,44 @@ def write() -> str:
     except OSError as error:
         raise _failed(f"cannot be made: {error.strerror} — change into another directory") from error
     try:
-        file = calls.create(directory, CONFIG_NAME, _MODE)
+        _fill(directory, _made(directory))
+    finally:
+        close_quietly(directory)
+    return f"wrote {CONFIG_NAME}: it holds examples, all of them commented out\n"
+
+
+def _made(directory: int) -> int:
+    try:
+        return calls.create(directory, CONFIG_NAME, _MODE)
     except FileExistsError as error:
         raise _failed("is there already, and stays as it is — edit it, or move it away") from error
     except OSError as error:
         raise _failed(f"cannot be made: {error.strerror} — check the working directory") from error
-    finally:
-        calls.close(directory)
-    _fill(file)
-    return f"wrote {CONFIG_NAME}: it holds examples, all of them commented out\n"
 
 
-def _fill(file: int) -> None:
+def _fill(directory: int, file: int) -> None:
+    """Write the file and close it. If that fails it is taken away again: half of one would govern."""
     try:
         streams.write_text(file, TEXT)
-    except OSError as error:
-        raise _failed(f"cannot be written: {error.strerror} — remove what there is of it, and try again") from error
+        calls.synchronize(file)
+    except BaseException as error:
+        way_out = "try again" if _took_away(directory, file) else "remove what there is of it, and try again"
+        if not isinstance(error, OSError):
+            raise
+        raise _failed(f"cannot be written: {error.strerror} — {way_out}") from error
     finally:
-        calls.close(file)
+        close_quietly(file)
+
+
+def _took_away(directory: int, file: int) -> bool:
+    """Take away what was made; False if that can't be, or it has another file's name by now."""
+    try:
+        ours = identity_of(calls.status(file)) == identity_of(calls.status_at(directory, CONFIG_NAME))
+        if ours:
+            calls.unlink(directory, CONFIG_NAME)
+    except OSError:
+        return False
+    return ours
 
 
 def _failed(what: str) -> Stop:

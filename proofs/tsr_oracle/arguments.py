@@ -8,11 +8,13 @@ import math
 import os
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 
 from tsr_oracle.check import bundled_words
 from tsr_oracle.classes import CLASSES
 from tsr_oracle.divergences import FILE
 from tsr_oracle.faults.catalogue import names
+from tsr_oracle.race.race import TIERS, Plan
 from tsr_oracle.worker import Setting
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.chapters import clauses
@@ -33,12 +35,13 @@ class _Parser(argparse.ArgumentParser):
 Verb = Callable[[argparse.Namespace], int]
 
 
-def parser(check: Verb, replay: Verb, explain: Verb, prove: Verb, trace: Verb) -> argparse.ArgumentParser:
+def parser(check: Verb, race: Verb, replay: Verb, explain: Verb, prove: Verb, trace: Verb) -> argparse.ArgumentParser:
     """The parser of the whole command line; `run` of what it reads is the verb. It raises Misuse."""
     whole = _Parser(prog="tsr-oracle", description="Judges an implementation of tsr against the spec's clauses.")
     whole.add_argument("--version", action="version", version=f"tsr-oracle (clauses {CLAUSES_VERSION})")
     verbs = whole.add_subparsers(required=True, metavar="VERB", parser_class=_Parser)
     _add_check(verbs.add_parser("check", help="judge a subject with the spec's cases and generated ones"), check)
+    _add_race(verbs.add_parser("race", help="swap what a subject works on while it does", description=_RACE), race)
     again = verbs.add_parser("replay", help="run saved cases again: fixed or failing")
     again.add_argument("file", nargs="+", help="a case file")
     _add_subject(again)
@@ -51,6 +54,14 @@ def parser(check: Verb, replay: Verb, explain: Verb, prove: Verb, trace: Verb) -
     theorems.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1)
     theorems.add_argument("--json", metavar="FILE", help="write the report as JSON")
     theorems.add_argument("--write", metavar="FILE", help="write the table as Markdown, as docs/evidence.md is")
+    theorems.add_argument(
+        "--with",
+        metavar="FILE",
+        dest="recorded",
+        action="append",
+        default=[],
+        help="end that with a section about this record of another command (may be given again)",
+    )
     theorems.set_defaults(run=prove)
     _add_clauses(verbs.add_parser("clauses", help="show what stands behind each clause", description=_CLAUSES), trace)
     return whole
@@ -107,6 +118,43 @@ def _add_check(verb: argparse.ArgumentParser, check: Verb) -> None:
     verb.add_argument("--results", default=RESULTS, metavar="DIR", help=f"where results go (default: {RESULTS})")
     verb.add_argument("--quiet", action="store_true", help="no progress")
     verb.set_defaults(run=check)
+
+
+_RACE = (
+    "Another process swaps directories, files and links inside the workspace, as fast as it can, while the subject "
+    "makes its calls there: FENCE-R. Nothing outside may be read or changed, nothing lost, and each answer has to be "
+    "one that some state of the tree explains. It ends when there were enough calls and swaps, or with a finding."
+)
+
+
+def _add_race(verb: argparse.ArgumentParser, race: Verb) -> None:
+    _add_subject(verb)
+    verb.add_argument("--tier", choices=TIERS, default="quick", help="how many calls and swaps (default: quick)")
+    verb.add_argument("--calls", type=_count, metavar="N", help="at least so many calls")
+    verb.add_argument("--swaps", type=_count, metavar="N", help="at least so many swaps")
+    verb.add_argument("--seconds", type=_seconds, metavar="S", help="at most so long")
+    verb.add_argument("--seed", type=int, default=1, metavar="S", help="of the rounds (default: 1)")
+    verb.add_argument("--round", type=_count, metavar="N", help="only the round of this number, again and again")
+    verb.add_argument("--jobs", type=_jobs, default=_PAIRS, metavar="N", help=f"workers (default: {_PAIRS})")
+    verb.add_argument("--json", metavar="FILE", help="write a record as JSON")
+    verb.add_argument("--quiet", action="store_true", help="no progress")
+    verb.set_defaults(run=race)
+
+
+_PAIRS = max((os.cpu_count() or 1) // 2, 1)
+"""How many workers of a race have two processors each: one for the subject, one for the attacker."""
+
+
+def race_of(arguments: argparse.Namespace) -> Plan:
+    """The race that is asked for. Raises Misuse."""
+    setting = setting_of(arguments)
+    if arguments.impl is None:
+        setting = replace(setting, words=())
+    calls, swaps = (
+        least if wanted is None else wanted
+        for wanted, least in zip((arguments.calls, arguments.swaps), TIERS[arguments.tier], strict=True)
+    )
+    return Plan(setting, arguments.tier, calls, swaps, arguments.seconds, arguments.jobs, arguments.round)
 
 
 def _jobs(text: str) -> int:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from tsr_oracle import record, terminal
-from tsr_oracle.arguments import Misuse, known_clause, parser, setting_of, subject_words
+from tsr_oracle.arguments import Misuse, known_clause, parser, race_of, setting_of, subject_words
 from tsr_oracle.check import Outcome, Plan, run
 from tsr_oracle.classes import CLASSES
 from tsr_oracle.divergences import FILE, Divergence, DivergenceError, read_divergences
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _write_any_letter()
     ended = _end_like_an_interrupt()
     try:
-        arguments = parser(_check, _replay, _explain, _prove, _clauses).parse_args(argv)
+        arguments = parser(_check, _race, _replay, _explain, _prove, _clauses).parse_args(argv)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
@@ -163,6 +163,23 @@ def _worst(outcome: Outcome) -> str:
     return min((name for name, count in outcome.classes.items() if count), key=CLASSES.index)
 
 
+# --- race ------------------------------------------------------------------------------------------------------------
+
+
+def _race(arguments: argparse.Namespace) -> int:
+    from tsr_oracle.race import race, report
+
+    plan = race_of(arguments)
+    outcome = race.run(plan, quiet=arguments.quiet)
+    print("\n".join(report.lines(plan, outcome, f"tsr-oracle race{subject_words(arguments)}")))
+    if arguments.json is not None:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            file.write(report.record(plan, outcome))
+    fine, last = report.verdict(outcome)
+    print(last)
+    return 0 if fine else FAILED
+
+
 # --- replay, explain, prove, clauses ---------------------------------------------------------------------------------
 
 
@@ -222,7 +239,7 @@ def _explain(arguments: argparse.Namespace) -> int:
 def _prove(arguments: argparse.Namespace) -> int:
     from tsr_proofs.prove import main as prove
 
-    return prove(arguments.tier, arguments.jobs, arguments.json, arguments.write)
+    return prove(arguments.tier, arguments.jobs, arguments.json, arguments.write, arguments.recorded)
 
 
 def _clauses(arguments: argparse.Namespace) -> int:

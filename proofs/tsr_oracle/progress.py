@@ -57,10 +57,13 @@ class Progress:
         rate = self.done / max(now - self.began, 0.001)
         left = (self.total - self.done) / rate
         share = self.done / max(self.total, 1)
-        bar = "█" * int(share * 24) + "░" * (24 - int(share * 24)) + " " if self.terminal else ""
         found = ", ".join(f"{classes[name]} {name}" for name in CLASSES if classes[name] and name != "agree")
         counts = f"{self.done:,}/{self.total:,} · {rate:,.0f}/s · {left:.0f} s left · {found or 'no finding'}"
-        return f"{self.what} {bar}{counts}"
+        return f"{self.what} {self.bar(share)}{counts}"
+
+    def bar(self, share: float) -> str:
+        """So much of a bar as is done, on a terminal."""
+        return "█" * int(share * 24) + "░" * (24 - int(share * 24)) + " " if self.terminal else ""
 
     def stop(self) -> None:
         """The work is over: the bar goes away."""

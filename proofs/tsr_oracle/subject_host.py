@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 Runner = Callable[[list[str]], int]
 
 _REQUESTS, _ANSWERS, _STDIN, _STDOUT = 3, 4, 5, 6
+_ON_DEMAND = {"tsr_impl.editor"}
+"""What a fork imports by itself: more than all else together, and hardly a case asks for it."""
 
 
 def main(words: list[str]) -> None:
@@ -43,7 +45,7 @@ def main(words: list[str]) -> None:
 
 
 def load(module: str, fault: str | None = None) -> Runner:
-    """The runner's entry point, with everything that it may import later imported now, and the fault applied."""
+    """The runner's entry point, with nearly all that it may import later imported now, and the fault applied."""
     runner: Runner = importlib.import_module(module).main
     _import_all(module.partition(".")[0])
     if fault is not None:
@@ -56,7 +58,9 @@ def _import_all(package: str) -> None:
     for place in getattr(sys.modules[package], "__path__", ()):
         for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
             name = f"{package}.{entry.name.removesuffix('.py')}"
-            if not entry.name.startswith("__") and (entry.name.endswith(".py") or entry.is_dir()):
+            if entry.name.startswith("__") or name in _ON_DEMAND:
+                continue
+            if entry.name.endswith(".py") or entry.is_dir():
                 importlib.import_module(name)
                 _import_all(name)
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any
+from typing import Any, TypeAlias
 
 from tsr_oracle.worker import Batch, Setting, Shrink, Smoke, Way, serve
+
+Serve: TypeAlias = Callable[[Connection, Setting, int], None]
+"""What a worker does: it answers over the connection, with the setting, as the worker of that number."""
 
 
 class RefusedSubject(RuntimeError):
@@ -40,8 +43,9 @@ class Team:
     `patient` ones, which are asked only what takes time without taking a processor.
     """
 
-    def __init__(self, setting: Setting, jobs: int, patient: int = 0) -> None:
+    def __init__(self, setting: Setting, jobs: int, patient: int = 0, serve: Serve = serve) -> None:
         self.setting = setting
+        self._serve = serve
         self.jobs = jobs
         self.patient = patient
         self.confined = ""
@@ -54,7 +58,7 @@ class Team:
         try:
             for number in range(self.jobs + self.patient):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=serve, args=(theirs, self.setting, number), daemon=True)
+                process = context.Process(target=self._serve, args=(theirs, self.setting, number), daemon=True)
                 process.start()
                 theirs.close()
                 self._members.append(_Member(number, process, ours, "to start"))
@@ -77,7 +81,15 @@ class Team:
         version: str = self._receive(self._members[0])
         return version
 
-    def ask(self, questions: Iterable[Batch | Shrink], patient: deque[Batch] | None = None) -> Iterator[Any]:
+    def turn_to(self, setting: Setting) -> None:
+        """Have every worker judge another subject from now on. Raises WorkerError."""
+        for member in self._members:
+            self._send(member, setting)
+        for member in self._members:
+            self._receive(member)
+        self.setting = setting
+
+    def ask(self, questions: Iterable[object], patient: deque[Batch] | None = None) -> Iterator[Any]:
         """The answers as they come; each worker gets the next question when it has answered the last.
 
         The `patient` questions go to the patient workers, and to the others once these have no more of their own; what
@@ -166,4 +178,6 @@ def _in_words(asked: object) -> str:
             return "for its version"
         case Shrink(judged=judged):
             return f"to make case {judged.case.id} smaller"
+        case Setting():
+            return "to judge another subject"
     return str(asked)

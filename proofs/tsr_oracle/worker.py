@@ -6,11 +6,11 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from types import FrameType
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from tsr_landlock import LandlockError
 from tsr_model.prediction import predict
@@ -36,7 +36,7 @@ Way: TypeAlias = Literal["hosted", "binary"]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a worker needs to know once: the subject, the level, the seed, the time limit in seconds."""
+    """What a worker needs to know of a subject: its words or its fault, the level, the seed, the limit in seconds."""
 
     words: tuple[str, ...]
     fault: str | None
@@ -117,6 +117,31 @@ class _Worker:
             hosted = way == "hosted"
             self.subjects[way] = Hosted(self.setting.fault) if hosted else Command(self.setting.words)
         return self.subjects[way]
+
+    def answer(self, asked: object) -> object:
+        """What a team asks of it."""
+        match asked:
+            case Smoke(way=way):
+                return "smoke", smoke(self.area, self.subject(way))
+            case Batch():
+                judged = [self.judge_or_postpone(asked, index, case) for index, case in self.wanted(asked)]
+                return "judged", [_slim(one) for one in judged if one is not None]
+            case Shrink(judged=judged):
+                return "shrunk", (judged, self.shrink(judged))
+            case Setting():
+                self.turn_to(asked)
+                return "turned", None
+        raise AssertionError(asked)
+
+    def close(self) -> None:
+        """End the subjects; one that is asked again is started anew."""
+        while self.subjects:
+            self.subjects.popitem()[1].close()
+
+    def turn_to(self, setting: Setting) -> None:
+        """Judge another subject from now on, in the same area."""
+        self.close()
+        self.setting = setting
 
     def cases(self, batch: Batch) -> Iterator[tuple[int, Case]]:
         """The cases of a batch, with their indexes; a generated one names no clauses and no answers."""
@@ -209,32 +234,46 @@ class _Worker:
         return replace(again(shrink(judged.case.given, fails)) or judged, origin=judged.case.id)
 
 
+class Worker(Protocol):
+    """Answers what a `Team` asks."""
+
+    def answer(self, asked: object) -> object:
+        """The kind of the answer, and the answer."""
+
+    def close(self) -> None:
+        """End what was kept running."""
+
+
 def serve(connection: Connection, setting: Setting, number: int) -> None:
-    """Runs batches until the other side closes. The first message it sends says how it is confined.
+    """Runs batches until the other side closes."""
+    stay_on(number)
+    work(connection, lambda area: _Worker(setting, area))
+
+
+def work(connection: Connection, make: Callable[[Area], Worker]) -> None:
+    """Answers until the other side closes. The first message it sends says how it is confined.
 
     What keeps it from working is sent too, as a sentence: `refused` about the subject, `failed` about the oracle.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, _leave)
-    stay_on(number)
     try:
         with Area() as area:
             connection.send(("confined", confine(area)))
-            _serve(connection, _Worker(setting, area))
+            _serve(connection, make(area))
     except (ScratchError, LandlockError) as error:
         _tell(connection, str(error))
     except (EOFError, OSError):
         pass
 
 
-def _serve(connection: Connection, worker: _Worker) -> None:
+def _serve(connection: Connection, worker: Worker) -> None:
     try:
         while True:
             connection.send(_answer(worker, connection.recv()))
     finally:
-        for subject in worker.subjects.values():
-            subject.close()
+        worker.close()
 
 
 def _tell(connection: Connection, sentence: str) -> None:
@@ -264,21 +303,13 @@ def _slim(judged: Judged | Postponed) -> Judged | Postponed:
     return replace(judged, case=replace(judged.case, given=Given((), ())))
 
 
-def _answer(worker: _Worker, asked: object) -> object:
+def _answer(worker: Worker, asked: object) -> object:
     try:
-        match asked:
-            case Smoke(way=way):
-                return "smoke", smoke(worker.area, worker.subject(way))
-            case Batch():
-                judged = [worker.judge_or_postpone(asked, index, case) for index, case in worker.wanted(asked)]
-                return "judged", [_slim(one) for one in judged if one is not None]
-            case Shrink(judged=judged):
-                return "shrunk", (judged, worker.shrink(judged))
+        return worker.answer(asked)
     except (SmokeError, SubjectError) as error:
         return "refused", str(error)
     except Exception as error:
         return "failed", _own_fault(error)
-    raise AssertionError(asked)
 
 
 def _own_fault(error: Exception) -> str:

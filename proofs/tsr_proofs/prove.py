@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tsr_proofs import records
 from tsr_proofs.registry import THEOREMS
 from tsr_proofs.report import Report, Row, to_json, write_evidence
 from tsr_proofs.theorem import Tier
@@ -16,14 +17,23 @@ INTERRUPTED = 130
 HEADINGS = ("theorem", "clauses", "evidence", "cases", "cpu s", "witness", "faults")
 
 
-def main(tier: str, jobs: int, json_path: str | None = None, write: str | None = None) -> int:
+def main(
+    tier: str, jobs: int, json_path: str | None = None, write: str | None = None, recorded: Sequence[str] = ()
+) -> int:
     """Runs a tier on so many processes; writes the JSON report and the evidence page where asked.
 
+    The page ends with a section for each of the files of what other commands have `recorded`.
+
     0: every theorem has its expected status, every witness is refuted, every fault is noticed; 1: not so; 64: there is
-    no such tier; 130: interrupted.
+    no such tier, or no such record; 130: interrupted.
     """
     if tier not in ("quick", "full") or jobs < 1:
         print("✗ error: the tier is `quick` or `full`, and there is at least one job", file=sys.stderr)
+        return 64
+    try:
+        sections = [records.read(path) for path in recorded]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        print(f"✗ error: --with: {error!r} — make the record again", file=sys.stderr)
         return 64
     chosen: Tier = "full" if tier == "full" else "quick"
     try:
@@ -36,7 +46,7 @@ def main(tier: str, jobs: int, json_path: str | None = None, write: str | None =
     if json_path is not None:
         Path(json_path).write_text(to_json(report), encoding="utf-8")
     if write is not None:
-        write_evidence(report, write)
+        write_evidence(report, write, sections)
     return 0 if report.ok else 1
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from tsr_proofs import records
+from tsr_proofs.records import Section
 from tsr_proofs.scratch import can_chroot
 
 Word: TypeAlias = Literal[
@@ -210,8 +213,11 @@ runs is concurrency, and left out.
 """
 
 
-def render(report: Report) -> str:
-    """The page: threats, clauses, guarantees, evidence; then faults, findings, scopes, assumptions and non-goals."""
+def render(report: Report, sections: Iterable[Section] = ()) -> str:
+    """The page: threats, clauses, guarantees, evidence; then faults, findings, scopes, assumptions and non-goals.
+
+    The sections, of what other commands have recorded, come last.
+    """
     command = COMMAND.format(tier=report.tier)
     claims = [row for row in report.rows if row.expected != "refuted"]
     broken = [row for row in claims if row.status == "refuted"]
@@ -234,6 +240,7 @@ def render(report: Report) -> str:
         "## Scopes\n\n| scope | theorems | cases |\n|---|---|---|",
         *(f"| {box.says} | {', '.join(box.theorems)} | {_counted(box)} |" for box in report.boxes),
         "\n## Assumptions and non-goals\n\n" + ASSUMPTIONS,
+        *map(records.render, sections),
     ]
     return "\n".join(parts)
 
@@ -275,9 +282,9 @@ def _rounded(seconds: float) -> int:
     return 5 * max(1, round(seconds / 5))
 
 
-def write_evidence(report: Report, path: str | Path) -> None:
+def write_evidence(report: Report, path: str | Path, sections: Iterable[Section] = ()) -> None:
     """Writes the page."""
-    Path(path).write_text(render(report), encoding="utf-8")
+    Path(path).write_text(render(report, sections), encoding="utf-8")
 
 
 def statuses(page: str) -> list[tuple[str, ...]]:

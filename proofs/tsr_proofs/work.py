@@ -22,8 +22,6 @@ from tsr_proofs.translation import Translation, compare, solve
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with what has just ended, how many steps have, and how many there are."""
 
-SHARES_PER_JOB = 4
-
 
 def run(theorems: tuple[Theorem, ...], tier: Tier, jobs: int, progress: Progress | None = None) -> Report:
     """Runs every theorem, its witness and its faults, on so many processes. ValueError: one has no scope."""
@@ -67,12 +65,15 @@ class Step:
 
 
 def steps(theorems: tuple[Theorem, ...], users: Users, jobs: int) -> list[Step]:
-    """All the work of a tier: the boxes in shares, then witnesses and faults, then the lemmas."""
-    count = jobs * SHARES_PER_JOB
+    """All the work of a tier: the boxes in shares, then witnesses and faults, then the lemmas.
+
+    Whoever studies a share makes all cases of its box and takes its own: more shares than processes cost more than they
+    spread.
+    """
     work: list[Step] = []
     for box, sharers in users.items():
         properties = tuple(theorem.holds for theorem in sharers)
-        work += [Step(("share", box, index), study, Share(box, properties, index, count)) for index in range(count)]
+        work += [Step(("share", box, index), study, Share(box, properties, index, jobs)) for index in range(jobs)]
     for theorem in theorems:
         work += _steps_of(theorem)
     return work

@@ -11,39 +11,19 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from interrupting import ORACLE, Said, interrupted, oracle, scratch_of, stays
 
-from tsr_oracle import survivors
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.chapters import cases
 
 SUBJECTS = Path(__file__).resolve().parents[1] / "subjects"
 PYTHON = f"'{sys.executable}'"
-ORACLE = (sys.executable, "-m", "tsr_oracle")
 FAULT, BY = "empty_is_here", "FENCE-17"
 """A fault, and the one clause that shows it: few cases, so that a run is short."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """How a run of the oracle ended, and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-
-def oracle(cwd: Path, *words: str, **env: str) -> Said:
-    done = subprocess.run(
-        [*ORACLE, *words], cwd=cwd, capture_output=True, env={**os.environ, **env}, timeout=300, check=False
-    )
-    said = Said(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
-    assert "Traceback" not in said.out + said.err, said
-    return said
 
 
 def check(cwd: Path, *words: str, only: str | None = BY, cases: int = 0) -> Said:
@@ -137,6 +117,9 @@ MISUSE: dict[str, tuple[tuple[str, ...], str]] = {
     "no command": (("check", "--impl", ""), "--impl names no command"),
     "an open quote": (("check", "--impl", "'x"), "No closing quotation"),
     "blanks in a path": (("check", "--impl", "./my tsr"), "quote what is one: --impl "),
+    "a tier that there is not": (("race", "--tier", "long"), "see `tsr-oracle race --help`"),
+    "swaps: a word": (("race", "--swaps", "x"), "'x' is not a number"),
+    "a race without time": (("race", "--seconds", "0"), "'0' is not a number of seconds"),
     "no divergence file": (("check", "--divergences", "none.toml"), "none.toml: No such file or directory"),
     "a directory of divergences": (("check", "--divergences", "."), "Is a directory"),
     "divergences that can't be read": (("check", "--divergences", "broken"), "broken: "),
@@ -175,7 +158,7 @@ def test_misuse_is_64_and_one_sentence_with_a_way_out(place: Path, what: str) ->
 
 
 def test_help_and_version_are_answers(tmp_path: Path) -> None:
-    for words in (("--help",), ("check", "--help"), ("replay", "--help"), ("explain", "--help")):
+    for words in (("--help",), ("check", "--help"), ("race", "--help"), ("replay", "--help"), ("explain", "--help")):
         said = oracle(tmp_path, *words)
         assert (said.code, said.err) == (0, "")
         assert "usage: tsr-oracle" in said.out
@@ -185,6 +168,7 @@ def test_help_and_version_are_answers(tmp_path: Path) -> None:
 # --- the bundled runner, and one with a fault ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_bundled_runner_has_no_finding(tmp_path: Path) -> None:
     said = check(tmp_path, only=None, cases=20)
     assert said.code == 0, said.out
@@ -316,6 +300,7 @@ def test_fail_on_a_worse_class_lets_the_milder_ones_pass(tmp_path: Path) -> None
 # --- subjects of others ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_honest_but_incomplete_subject_is_judged_and_loses_nothing(tmp_path: Path) -> None:
     said = check(tmp_path, "--impl", str(SUBJECTS / "echo_only"), only=None)
     assert said.code == 1
@@ -417,41 +402,9 @@ def test_what_is_no_terminal_gets_no_colours(faulty: Faulty) -> None:
 # --- cut short -------------------------------------------------------------------------------------------------------
 
 
-def descendants(pid: int) -> Iterator[int]:
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:
-        return
-    for child in map(int, children):
-        yield child
-        yield from descendants(child)
-
-
-def scratch_of(pids: set[int]) -> list[Path]:
-    places = {Path("/dev/shm"), Path("/tmp"), Path("/var/tmp"), Path(os.environ.get("TMPDIR", "/tmp"))}
-    return [found for place in places for pid in pids for found in place.glob(f"tsr-oracle-{pid}-*")]
-
-
-def interrupted(cwd: Path, *words: str, when: str, number: int = signal.SIGINT) -> tuple[Said, set[int]]:
-    """The check with these words, interrupted as by Ctrl-C once a line of it starts so; and who was running then."""
-    process = subprocess.Popen(
-        [*ORACLE, "check", *words], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-    assert process.stderr is not None
-    said = b""
-    while not said.startswith(when.encode()):
-        said = process.stderr.readline()
-        assert said, "it has ended before"
-    running = set(descendants(process.pid))
-    assert scratch_of(running)
-    (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
-    out, err = process.communicate(timeout=60)
-    return Said(process.returncode, out.decode(), err.decode()), running
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_leaves_no_scratch_and_no_process_behind(tmp_path: Path, jobs: str) -> None:
-    said, running = interrupted(tmp_path, "--jobs", jobs, when="judging")
+    said, running = interrupted(tmp_path, "check", "--jobs", jobs, when="judging")
     assert said.code == 130
     assert said.out == ""
     assert said.err.splitlines()[-1] == "tsr-oracle: interrupted; nothing is left behind"
@@ -464,24 +417,16 @@ def test_ctrl_c_leaves_no_scratch_and_no_process_behind(tmp_path: Path, jobs: st
 def test_other_signals_that_end_a_program_leave_nothing_behind_either(tmp_path: Path, number: int) -> None:
     shutil.copy(SUBJECTS / "misbehave.py", tmp_path / "misbehave.py")
     impl = ("--impl", f"{PYTHON} -I misbehave.py hang", "--limit", "600", "--jobs", "1")
-    said, running = interrupted(tmp_path, *impl, when="judging", number=number)
+    said, running = interrupted(tmp_path, "check", *impl, when="judging", number=number)
     assert said.code == 128 + number
     assert scratch_of(running) == []
     assert [pid for pid in running if stays(pid)] == []
 
 
-def stays(pid: int) -> bool:
-    """Whether a process does not end by itself now that the oracle has: the last of them may be about to."""
-    try:
-        return not survivors._has_ended(pid, 10.0)
-    except ProcessLookupError:
-        return False
-
-
 def test_ctrl_c_does_not_wait_for_a_subject_that_hangs(tmp_path: Path) -> None:
     shutil.copy(SUBJECTS / "misbehave.py", tmp_path / "misbehave.py")
     impl = ("--impl", f"{PYTHON} -I misbehave.py hang", "--limit", "600", "--jobs", "1")
-    said, running = interrupted(tmp_path, *impl, when="judging")
+    said, running = interrupted(tmp_path, "check", *impl, when="judging")
     assert said.code == 130
     assert scratch_of(running) == []
     assert [pid for pid in running if stays(pid)] == []

@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 MACHINE = Path(__file__).with_name("live_machine.py")
 
 
+@pytest.mark.slow
 def test_runner_and_model_go_the_same_way_through_a_living_tree(tmp_path: Path) -> None:
     """After every step the whole tree, the exit code, the output and the refusals are the model's.
 

@@ -15,6 +15,7 @@ from tsr_proofs.work import compared_hunt
 needs_solver = pytest.mark.skipif(not is_installed(), reason="z3-solver is not installed")
 
 
+@pytest.mark.slow
 @needs_solver
 def test_a_claim_is_proved_and_its_witness_refuted() -> None:
     assert solve(languages.the_rule_is_the_expansion).verdict == "proved (translation)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from tsr_impl.editor import writing
 from tsr_impl.report import ConfigFault, Stop
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 OLD = "[tasks.a]\nrun = 'x'\n"
@@ -151,6 +153,31 @@ def test_when_something_fails_the_file_is_as_it_was(file: Path, monkeypatch: pyt
         writing.write(original, NEW)
     assert file.read_text() == OLD
     assert os.listdir(file.parent) == ["tasks.toml"]
+
+
+def test_the_first_reason_is_the_one_that_is_said(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(number: int) -> Callable[..., None]:
+        def failing(*_: object) -> None:
+            raise OSError(number, os.strerror(number))
+
+        return failing
+
+    original = writing.read(str(file))
+    monkeypatch.setattr(calls, "rename", fail(errno.ENOSPC))
+    monkeypatch.setattr(calls, "unlink", fail(errno.EIO))
+    with pytest.raises(Stop, match="can't be written: No space left on device"):
+        writing.write(original, NEW)
+    assert file.read_text() == OLD
+
+
+def test_to_close_a_file_changes_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(descriptor: int) -> None:
+        os.close(descriptor)
+        raise InterruptedError(errno.EINTR, os.strerror(errno.EINTR))
+
+    monkeypatch.setattr(calls, "close", interrupted)
+    assert writing.write(writing.read(str(file)), NEW).text == NEW.encode()
+    assert file.read_text() == NEW
 
 
 def test_what_is_no_file_is_neither_read_nor_waited_for(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import subprocess
 import sys
@@ -341,23 +340,6 @@ def test_allowed_paths_are_remarked_on_briefly(open_ws: Workspace) -> None:
     assert result.err.count("\n") == 6
     assert result.err.endswith("! warning: [security] allow_paths: and 3 more [FENCE-13]\n")
     assert open_ws.run("true", allow=entries[:5]).err.count("\n") == 5
-
-
-def test_descriptor_that_cannot_be_had(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A directory that can't be opened once more is a fault of the name, as any other."""
-
-    def refuse(descriptor: int) -> int:
-        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
-
-    base = fence.physical_directory(calls.open_directory(str(ws.root)), str(ws.root))
-    bounds = fence.Fence(base, [])
-    monkeypatch.setattr(calls, "duplicate", refuse)
-    with base:
-        for operation in (lambda: bounds.content(base, "name"), lambda: base.entry("name")):
-            with pytest.raises(Fault) as caught:
-                operation()
-            assert str(caught.value.label).endswith("name")
-            assert caught.value.number == errno.EMFILE
 
 
 @pytest.mark.parametrize("limit", range(5, 16))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import shutil
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 from conftest import Workspace
 
-from tsr_impl import globs, interrupts, shell
+from tsr_impl import calls, cli, globs, interrupts, shell
+from tsr_impl.places import Fault
 
 
 @pytest.fixture
@@ -183,6 +185,10 @@ def test_hard_pattern_is_quick(tmp_path: Path) -> None:
     assert expanded("*a" * 60 + "b", tmp_path) == ["*a" * 60 + "b"]
 
 
+def no_matter(path: str, error: OSError) -> None:
+    """Told of what a pattern may not look at."""
+
+
 PIECES = ["*", "*", "**", "?", "a", "b", "[ab]", "..", "l*"]
 
 
@@ -210,7 +216,7 @@ def test_first_paths_to_directories(tmp_path: Path, seed: int) -> None:
                 components = globs._components(globs._unquoted(pattern))
                 paths = globs._matches(components, False, False, globs._Tree(handle))
                 everything = sorted((path for path in paths if os.path.isdir(top / path)), key=os.fsencode)
-                found = globs.directories(pattern, handle, "")
+                found = globs.directories(pattern, handle, "", no_matter)
                 assert first_paths(top, found) == first_paths(top, everything), pattern
                 assert {*found} <= {*everything}
     finally:
@@ -231,7 +237,7 @@ def test_circles_are_quick(tmp_path: Path, pattern: str) -> None:
     handle = os.open(tmp_path, os.O_RDONLY)
     try:
         began = time.monotonic()
-        found = globs.directories(pattern, handle, "")
+        found = globs.directories(pattern, handle, "", no_matter)
         assert time.monotonic() - began < 20
         assert len(found) < 5000
     finally:
@@ -252,7 +258,7 @@ def test_deep_chain_is_quick(tmp_path: Path, pattern: str) -> None:
     began = time.monotonic()
     handle = os.open(tmp_path, os.O_RDONLY)
     try:
-        found = globs.directories(pattern, handle, "")
+        found = globs.directories(pattern, handle, "", no_matter)
     finally:
         os.close(handle)
     assert sorted(expanded(pattern.rstrip("/"), tmp_path)) == sorted(found)
@@ -268,6 +274,95 @@ def test_open_brackets_are_quick(ws: Workspace) -> None:
     assert ws.run(f"echo {brackets}").out == brackets + "\n"
 
 
+@pytest.fixture
+def long_way(tmp_path: Path) -> str:
+    """The path of a directory, longer than the system takes, through a link; it holds `f`, `d/g`, `l -> d`, `n`."""
+    way = ["way", *["é" * 100] * 30]
+    here = os.open(tmp_path, os.O_RDONLY)
+    for name in way:
+        os.mkdir("real", dir_fd=here)
+        os.symlink("real", name, dir_fd=here) if name == "way" else os.rename(
+            "real", name, src_dir_fd=here, dst_dir_fd=here
+        )
+        below = os.open(name, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.mkdir("d", dir_fd=here)
+    for name in ("f", "d/g"):
+        os.close(os.open(name, os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    os.symlink("d", "l", dir_fd=here)
+    os.symlink("nowhere", "n", dir_fd=here)
+    os.close(here)
+    return "/".join(way)
+
+
+@pytest.mark.parametrize(
+    ("word", "names"),
+    [
+        ("way/**/[fn]", "f n"),
+        ("way/**/g", "d/g"),
+        ("way/**/l*/g", "l/g"),
+        ("way/**/n/", ""),
+        ("way/**/[dl]/", "d/ l/"),
+        ("way" + "/*" * 30 + "/f*", "f"),
+        ("way" + "/*" * 30 + "/none", ""),
+    ],
+)
+def test_paths_that_are_longer_than_the_system_takes(tmp_path: Path, long_way: str, word: str, names: str) -> None:
+    """SHELL-11: they match as short ones do, links are followed on the way, and no descriptor is left open."""
+    before = len(os.listdir("/dev/fd"))
+    assert expanded(word, tmp_path) == ([f"{long_way}/{name}" for name in names.split()] or [word])
+    assert expanded(f"{tmp_path}/{word}", tmp_path)[0] == f"{tmp_path}/" + expanded(word, tmp_path)[0]
+    assert len(os.listdir("/dev/fd")) == before
+
+
+def test_directories_behind_long_paths(tmp_path: Path, long_way: str) -> None:
+    """PKG-1: they are found, each by its first path."""
+    handle = os.open(tmp_path, os.O_RDONLY)
+    try:
+        found = globs.directories("way/**/[a-z]", handle, "", no_matter)
+    finally:
+        os.close(handle)
+    assert found == [f"{long_way}/d", f"{long_way}/l"][: len(found)]
+    assert found
+
+
+@pytest.mark.parametrize("call", ["list_path", "status_at"])
+def test_what_may_not_be_looked_at(forest: Path, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
+    """SHELL-11: nothing matches in it, as in a shell; a pattern for packages tells of it (PKG-1)."""
+    refuse(monkeypatch, call, errno.EACCES)
+    assert expanded("a/b/*.py", forest) == ["a/b/*.py"]
+    told: list[tuple[str, int | None]] = []
+    handle = os.open(forest, os.O_RDONLY)
+    try:
+        found = globs.directories("a/*/*", handle, "", lambda path, error: told.append((path, error.errno)))
+    finally:
+        os.close(handle)
+    assert "a/b/c" not in found
+    assert ("a/b", errno.EACCES) in told
+
+
+@pytest.mark.parametrize("call", ["list_path", "status_at"])
+def test_what_cannot_be_looked_at(forest: Path, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
+    """SHELL-11: any other error ends the look, with the path and the words of the system."""
+    refuse(monkeypatch, call, errno.EIO)
+    with pytest.raises(Fault, match=os.strerror(errno.EIO)) as fault:
+        expanded("a/b/*.py", forest)
+    assert str(fault.value.label).startswith("a/b/")
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, call: str, number: int) -> None:
+    """Have the system refuse to list `a/b`, or to look at what is in it."""
+    sound = getattr(calls, call)
+
+    def refused(*words: object, **more: object) -> object:
+        if any(isinstance(word, str) and word.startswith("a/b/") for word in words):
+            raise OSError(number, os.strerror(number))
+        return sound(*words, **more)
+
+    monkeypatch.setattr(calls, call, refused)
+
+
 @pytest.mark.parametrize("word", ["*", "*/", "*/*", "*/x", "**", "**/"])
 def test_safe_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     """INT-3: a long look around can be interrupted at each name."""
@@ -277,6 +372,19 @@ def test_safe_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str)
     monkeypatch.setattr(interrupts, "check", lambda: seen.append(None))
     expanded(word, tmp_path)
     assert len(seen) >= 100 * (2 if word.endswith(("*", "/")) else 1)
+
+
+def test_a_pattern_that_cannot_be_looked_at_ends_the_run(
+    ws: Workspace, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """SHELL-11: 64, with the path and the words of the system; nothing of the command runs."""
+    (ws.root / "a/b").mkdir(parents=True)
+    ws.config("[tasks.t]\nrun = 'echo a/b/* || echo on'\n")
+    monkeypatch.chdir(ws.root)
+    refuse(monkeypatch, "list_path", errno.EIO)
+    assert cli.main(["t"]) == 64
+    said = "✗ error: task 't': a pattern meets 'a/b/', which cannot be looked at: Input/output error — "
+    assert capfd.readouterr() == ("", said + "repair it, or write the names out [SHELL-11]\n")
 
 
 def test_globs_are_relative_to_the_task_directory(ws: Workspace) -> None:

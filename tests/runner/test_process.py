@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pty
 import select
@@ -15,6 +16,8 @@ from pathlib import Path
 
 import pytest
 from conftest import Result, Workspace
+
+from tsr_impl import calls, cli
 
 
 def script(path: Path, text: str) -> None:
@@ -114,6 +117,47 @@ def test_program_out_of_reach(ws: Workspace, ordinary: Callable[[str, int], Resu
     (ws.root / "closed").chmod(0o755)
     assert result.code == 64
     assert "'closed/prog' cannot be reached: Permission denied" in result.err
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.ESTALE])
+def test_a_place_that_cannot_be_looked_at_ends_the_search(
+    ws: Workspace, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], number: int
+) -> None:
+    """SHELL-41: as with execvp: no program further on in PATH runs in the place of one that may be first."""
+    for name in ("first", "second"):
+        (ws.base / name).mkdir()
+        script(ws.base / name / "tool", "#!/bin/sh\necho ran\n")
+    ws.config("[tasks.t]\nrun = 'tool'\n")
+    monkeypatch.chdir(ws.root)
+    monkeypatch.setenv("PATH", f"{ws.base}/first:{ws.base}/second")
+    sound = calls.status_at
+
+    def status_at(directory: int | None, name: str, follow: bool = False) -> os.stat_result:
+        if name == f"{ws.base}/first/tool":
+            raise OSError(number, os.strerror(number))
+        return sound(directory, name, follow)
+
+    monkeypatch.setattr(calls, "status_at", status_at)
+    assert cli.main(["t"]) == 64
+    out, err = capfd.readouterr()
+    assert (out, err.partition(" — ")[0]) == (
+        "",
+        f"✗ error: task 't': the program 'tool' cannot be looked at: {os.strerror(number)}",
+    )
+
+
+def test_a_link_that_leads_round_is_no_program(ws: Workspace) -> None:
+    """SHELL-41: the search goes on behind it; a path that is one is told with the reason."""
+    for name in ("first", "second"):
+        (ws.base / name).mkdir()
+    (ws.base / "first/tool").symlink_to("tool")
+    script(ws.base / "second/tool", "#!/bin/sh\necho ran\n")
+    ws.config("[tasks.t]\nrun = 'tool'\n[tasks.u]\nrun = '../first/tool'\n")
+    path = {"PATH": f"{ws.base}/first:{ws.base}/second:/usr/bin:/bin"}
+    assert ws.tsr("t", env=path).out == "ran\n"
+    result = ws.tsr("u", env=path)
+    assert result.code == 64
+    assert "the program '../first/tool' cannot be reached: Too many levels of symbolic links" in result.err
 
 
 def test_argv_zero_is_as_written(ws: Workspace) -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from conftest import Result, Workspace
+
+from tsr_impl import report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -194,3 +197,21 @@ def test_any_word(ws: Workspace, word: bytes | str) -> None:
         assert len(result.err) < 16_000
     assert ws.tsr("t", "--", word).code == 0
     assert os.listdir(ws.root) == ["tasks.toml"]
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (
+            OSError(errno.EIO, os.strerror(errno.EIO), "/a/secret"),
+            "the system refused what the runner itself needs: Input/output error — look at its log, and try again",
+        ),
+        (
+            ModuleNotFoundError("No module named 'tomllib'", name="tomllib"),
+            "a part of the runner, 'tomllib', cannot be loaded — see that it is there, and may be read",
+        ),
+    ],
+)
+def test_what_nobody_has_foreseen_of_the_system(error: Exception, says: str) -> None:
+    """EXIT-7, OUT-1: a sentence with the reason, without a path."""
+    assert report.as_stop(error).message == says

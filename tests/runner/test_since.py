@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import signal
@@ -11,6 +12,9 @@ import sys
 import pytest
 from conftest import Workspace
 from repositories import Repository, needs_git
+
+from tsr_impl import calls, fence, since
+from tsr_impl.report import Stop
 
 TASK = "[tasks.t]\nrun = 'touch ran'\n"
 
@@ -28,6 +32,29 @@ def test_nothing(repository: Repository) -> None:
     repository.write({"ignored": "x"})
     assert repository.changed("HEAD") == []
     assert repository.changed("main") == []
+
+
+@needs_git
+def test_no_way_back_leaves_nothing_behind(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """GIT-4: where the working directory can't be entered again, no git is left, and no descriptor."""
+    monkeypatch.chdir(repository.top)
+    sound, changes = calls.change_directory, []
+
+    def change_directory(directory: int) -> None:
+        changes.append(directory)
+        if len(changes) == 2:
+            raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+        sound(directory)
+
+    root = fence.physical_directory(calls.open_directory("."), calls.working_directory())
+    before = os.listdir("/dev/fd")
+    monkeypatch.setattr(calls, "change_directory", change_directory)
+    with pytest.raises(Stop, match="git cannot be run: Stale file handle"):
+        since.changed(root, "HEAD", dict(os.environb))
+    assert os.listdir("/dev/fd") == before
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    root.close()
 
 
 @needs_git

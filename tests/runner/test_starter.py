@@ -10,7 +10,8 @@ import sys
 import pytest
 from conftest import Workspace
 
-from tsr_impl import starter
+from tsr_impl import calls, starter
+from tsr_impl.report import Stop
 
 
 def init(ws: Workspace, umask: int = 0o022) -> subprocess.CompletedProcess[bytes]:
@@ -113,7 +114,32 @@ def test_a_full_disk(ws: Workspace) -> None:
         [sys.executable, "-c", code], cwd=ws.root, env=ws.environment(), capture_output=True, check=False
     )
     assert done.returncode == 64
-    assert done.stderr.startswith("✗ error: tasks.toml cannot be written: File too large".encode())
+    said = "✗ error: tasks.toml cannot be written: File too large — try again [CLI-15]\n"
+    assert done.stderr == said.encode()
+    assert os.listdir(ws.root) == []
+
+
+def test_half_of_one_is_taken_away_and_nothing_else(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails leaves nothing behind; what somebody else has put there meanwhile stays."""
+    monkeypatch.chdir(ws.root)
+    path = ws.root / "tasks.toml"
+
+    def fail(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    def fail_in_the_place_of_another(descriptor: int) -> None:
+        path.unlink()
+        path.write_text("theirs")
+        fail(descriptor)
+
+    for failing, way_out, left in (
+        (fail, "try again", ""),
+        (fail_in_the_place_of_another, "remove what there is of it, and try again", "theirs"),
+    ):
+        monkeypatch.setattr(calls, "synchronize", failing)
+        with pytest.raises(Stop, match=f"cannot be written: No space left on device — {way_out}$"):
+            starter.write()
+        assert (path.read_text() if path.exists() else "") == left
 
 
 def test_editing_needs_a_terminal(ws: Workspace) -> None:

@@ -7,8 +7,8 @@ file system only through the fence of its call: nothing in this package imports 
 from __future__ import annotations
 
 from tsr_impl import report, streams
-from tsr_impl.fence import Refused
-from tsr_impl.places import Fault
+from tsr_impl.fence import Refused, is_name
+from tsr_impl.places import Fault, Label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from tsr_impl.fence import Fence
-    from tsr_impl.places import Content, Directory, Entry
+    from tsr_impl.handles import Directory
+    from tsr_impl.roles import Content, Entry
 
     Named = TypeVar("Named", Content, Entry)
     Builtin = Callable[["Call"], int]
 
 DONE, FAILED, USAGE = 0, 1, 2
+
+_PARENTS = 4  # directories of operands that are kept open
 NAMES = frozenset(("echo", "pwd", "true", "false", "rm", "cp", "mv", "mkdir", "touch", "cat"))
 
 
@@ -31,7 +34,7 @@ class Call:
     Afterwards, `failed` and `refused` say whether anything failed, and was refused by the fence.
     """
 
-    __slots__ = ("directory", "failed", "fence", "name", "refused", "words")
+    __slots__ = ("_parents", "directory", "failed", "fence", "name", "refused", "words")
 
     def __init__(self, words: list[str], directory: Directory, fence: Fence) -> None:
         self.name = words[0]
@@ -40,14 +43,40 @@ class Call:
         self.fence = fence
         self.failed = False
         self.refused = False
+        self._parents: dict[str, Directory | None] = {}
 
     def entry(self, operand: str) -> Entry:
         """The entry that an operand names, judged. Raises `Fault`."""
-        return self.fence.entry(self.directory, operand)
+        start, name = self._start(operand)
+        return self.fence.entry(start, name, Label(operand))
 
     def content(self, operand: str) -> Content:
         """What an operand leads to, judged. Raises `Fault`."""
-        return self.fence.content(self.directory, operand)
+        start, name = self._start(operand)
+        return self.fence.content(start, name, Label(operand))
+
+    def _start(self, operand: str) -> tuple[Directory, str]:
+        """Where to walk from, and what is left to walk.
+
+        Operands mostly lie in the directory of one before, which is kept open for that if no link led there,
+        so that nothing but the removal or the move of a directory takes its name away.
+        """
+        head, _, name = operand.rpartition("/")
+        if not head or not is_name(name):
+            return self.directory, operand
+        if head not in self._parents:
+            if len(self._parents) == _PARENTS:
+                self.forget()
+            self._parents[head] = self.fence.plain_directory(self.directory, head)
+        parent = self._parents[head]
+        return (parent, name) if parent is not None else (self.directory, operand)
+
+    def forget(self) -> None:
+        """To be called before a directory is removed or moved, and in the end."""
+        for parent in self._parents.values():
+            if parent is not None:
+                parent.close()
+        self._parents.clear()
 
     def judged(self, judge: Callable[[str], Named], operand: str) -> Named | None:
         """What an operand names, if it may be touched in that role; if not, it is said why."""

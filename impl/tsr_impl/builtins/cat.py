@@ -8,7 +8,7 @@ from tsr_impl.places import Fault, Label, system_fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tsr_impl.places import File
+    from tsr_impl.handles import File
 
 
 def cat(call: Call) -> int:

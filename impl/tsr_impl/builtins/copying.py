@@ -1,4 +1,4 @@
-"""Copying files, and walking a tree and its copy side by side: for `cp` and `mv`."""
+"""Copying files: all of one or nothing of it, and nothing is lost that is not to be replaced (BUILTIN-20)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import errno
 import stat
 
 from tsr_impl import interrupts
-from tsr_impl.builtins.descent import Descent
-from tsr_impl.places import MISSING, PERMISSION_BITS, Fault, identity_of
+from tsr_impl.places import FILE, LINK, MISSING, PERMISSION_BITS, Fault, identity_of, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
-    from tsr_impl.places import Content, Directory, Entry, File, Label
+    from tsr_impl.handles import Directory, File, NewFile
+    from tsr_impl.places import Label
+    from tsr_impl.roles import Content
 
-    Into = Callable[[Directory], tuple[Directory, int | None]]
+_PRIVATE = 0o700  # the most that the mode of an unfinished file has
 
-PRIVATE = 0o700  # the most that the mode of an unfinished file has
+_GRAINS = (2_000_000_000, 1_000_000_000, 10_000_000, 1_000_000, 1_000, 100)  # nanoseconds, of the times in some systems
+
+_IN_ONE_PIECE = 1 << 17  # bytes: up to here a read and a write are faster than to have the kernel copy
 
 
 def same_file(label: Label) -> Fault:
@@ -30,40 +34,109 @@ def dangling(label: Label) -> Fault:
     return Fault(label, "a link that leads to nothing is not written through")
 
 
-def copy_file(source: Content, target: Content) -> None:
+def changed(label: Label) -> Fault:
+    """The fault of what came, or was changed, while it was carried over, and has no copy (BUILTIN-22)."""
+    return Fault(label, "it was changed while it was moved, and stays")
+
+
+def copy_file(source: Content, target: Content, report: Callable[[Fault], None]) -> None:
     """Make `target` a regular file with the bytes and permission bits of `source`.
 
-    A new file that could not be finished is taken away again. Raises `Fault`, also when the two
-    are one file (which stays as it is) or the target is a dangling link.
+    What an interrupt does to a file that is there is reported. Raises `Fault`, also when the two are one file
+    (which stays as it is) or the target is a dangling link.
     """
     with source.open_file() as reading:
-        if target.kind() == MISSING:
-            if target.by_link:
-                raise dangling(target.label)
-            copy_to_new(reading, target)
-            return
+        if target.by_link and target.kind() == MISSING:
+            raise dangling(target.label)
+        if target.seen is None:
+            try:
+                return fill(target.create_file(private(reading)), reading, target.directory, target.name)
+            except Fault as fault:
+                if fault.number != errno.EEXIST:
+                    raise
         with target.overwrite_file() as writing:
-            like, status = reading.status(), writing.status()
-            if identity_of(like) == identity_of(status):
+            if identity_of(reading.like) == identity_of(writing.like):
                 raise same_file(source.label)
-            writing.truncate()
-            _copy_bytes(reading, writing)
-            if like.st_mode & PERMISSION_BITS != stat.S_IMODE(status.st_mode):
-                _set_mode_if_owned(writing, like.st_mode & PERMISSION_BITS)
+            _overwrite(reading, writing, target, report)
 
 
-def copy_to_new(reading: File, target: Content | Entry, keep_times: bool = False) -> None:
-    """Make a new file with the bytes and permission bits of `reading`, or none at all."""
-    like = reading.status()
-    with target.create_file(like.st_mode & PRIVATE) as writing:
-        try:
-            _copy_bytes(reading, writing)
-            writing.set_mode(like.st_mode & PERMISSION_BITS)
-            if keep_times:
-                writing.set_times(like)
-        except BaseException:
-            target.unlink()
-            raise
+def fill(
+    writing: NewFile, reading: File, directory: Directory, name: str, with_times: bool = False, on_disk: bool = False
+) -> None:
+    """Give a new file, which has this name, the bytes and permission bits of another; or take it away again.
+
+    Closes it. `on_disk`: sees to it that the bytes are there.
+    """
+    try:
+        _pass_on(reading, writing, _first_piece(reading))
+        writing.set_mode(reading.like.st_mode & PERMISSION_BITS)
+        if with_times:
+            writing.set_times(reading.like)
+        if on_disk:
+            writing.synchronize()
+        writing.close_written()
+    except BaseException:
+        _took_away(directory, name, writing)
+        writing.close()
+        raise
+
+
+def private(reading: File) -> int:
+    """The mode for a copy that is not finished."""
+    return reading.like.st_mode & _PRIVATE
+
+
+def is_copied(source: Directory, name: str, target: Directory, copy: str) -> bool:
+    """Whether an entry is still what `copy` was made of, with its times; or isn't there any more. Raises `Fault`."""
+    here, there = source.status_of(name), target.status_of(copy)
+    if here is None or there is None or kind_of(here) != kind_of(there):
+        return here is None
+    if kind_of(here) == LINK:
+        return source.link_of(name) == target.link_of(copy)
+    return kind_of(here) != FILE or (here.st_size == there.st_size and _is_as_old(here, there))
+
+
+def _is_as_old(here: os.stat_result, there: os.stat_result) -> bool:
+    """Whether both were changed at the same time, as exactly as the file system of `there` keeps times.
+
+    How exact that is, is seen by the time that the system itself has set.
+    """
+    grain = next((grain for grain in _GRAINS if there.st_ctime_ns % grain == 0), 1)
+    return abs(here.st_mtime_ns - there.st_mtime_ns) < grain
+
+
+def _overwrite(reading: File, writing: File, target: Content, report: Callable[[Fault], None]) -> None:
+    """Replace the contents of a file; what can fail before its first byte changes, fails before.
+
+    Later there is no way back to what it held, so that a half-written file is taken away.
+    """
+    first = _first_piece(reading)
+    if reading.like.st_size:
+        writing.reserve(reading.like.st_size)
+    try:
+        size = _pass_on(reading, writing, first)
+        writing.truncate(size)
+        if reading.like.st_mode & PERMISSION_BITS != stat.S_IMODE(writing.like.st_mode):
+            _set_mode_if_owned(writing, reading.like.st_mode & PERMISSION_BITS)
+        writing.close_written()
+    except BaseException as error:
+        state = _spoilt(writing, target)
+        if isinstance(error, Fault):
+            raise Fault(error.label, f"{error.reason} — {state}", error.number) from error
+        report(Fault(target.label, f"interrupted — {state}"))
+        raise
+
+
+def _spoilt(writing: File, target: Content) -> str:
+    """Take away a file that is half written, or else empty it; what became of it. It may have other names."""
+    try:
+        writing.truncate(0)
+        emptied = True
+    except Fault:
+        emptied = False
+    if _took_away(target.directory, target.name, writing):
+        return "it was half written, and is removed"
+    return "it was half written, and is empty now" if emptied else "it is half written"
 
 
 def _set_mode_if_owned(writing: File, mode: int) -> None:
@@ -75,105 +148,42 @@ def _set_mode_if_owned(writing: File, mode: int) -> None:
             raise
 
 
-def _copy_bytes(reading: File, writing: File) -> None:
-    while writing.copy_chunk(reading):
-        interrupts.check()
-
-
-class _Level:
-    """A pair of directories on the way: the names still to be dealt with, and how to finish."""
-
-    __slots__ = ("identity", "mode", "names")
-
-    def __init__(self, source: Directory) -> None:
-        self.names = source.names()[::-1]  # popped from the end, so in the order of their bytes
-        self.identity = source.identity()
-        self.mode: int | None = None
-
-
-class SideBySide:
-    """A directory and the one that is to become its copy, walked depth first.
-
-    Owns the directories that it is given, and closes them also when it raises `Fault`. `into`
-    opens the copy, given the source, and says which mode it gets in the end, None for the one it
-    has: that is set when it is left, lest a read-only directory can't be filled.
-    """
-
-    __slots__ = ("_chain", "_levels", "sources", "targets")
-
-    def __init__(self, source: Directory, into: Into) -> None:
-        level, target = _opened(source, into)
-        self.sources = Descent(source)
-        self.targets = Descent(target)
-        self._levels = [level]
-        self._chain = {level.identity}
-
-    def down(self, source: Directory, into: Into) -> None:
-        """Go on in a pair of directories beneath. Raises `Fault`, also for a cycle."""
-        if source.identity() in self._chain:
-            source.close()
-            raise Fault(source.label, "a link leads back to a directory that holds it")
-        level, target = _opened(source, into)
-        self._levels.append(level)
-        self._chain.add(level.identity)
-        self.sources.down(source)
-        self.targets.down(target)
-
-    def walk(self, visit: Callable[[str], None]) -> None:
-        """Call `visit` with each name in the current source, where it may go `down`; then close."""
-        try:
-            while self._levels:
-                interrupts.check()
-                if self._levels[-1].names:
-                    visit(self._levels[-1].names.pop())
-                else:
-                    self._leave()
-        finally:
-            self.sources.close()
-            self.targets.close()
-
-    def _leave(self) -> None:
-        level = self._levels.pop()
-        self._chain.discard(level.identity)
-        with self.targets.here.copy(self.targets.here.label) as finished:
-            if self._levels:
-                # First, since there may be no way out of a directory with its final mode.
-                self.sources.up()
-                self.targets.up()
-            if level.mode is not None:
-                finished.set_mode(level.mode)
-
-
-def _opened(source: Directory, into: Into) -> tuple[_Level, Directory]:
-    """Nothing is made for a source that can't be listed."""
+def _took_away(directory: Directory, name: str, writing: NewFile | File) -> bool:
+    """Take away a file that could not be finished. If even that fails, what made it necessary is still what is told."""
     try:
-        level = _Level(source)
-        target, level.mode = into(source)
-    except BaseException:
-        source.close()
-        raise
-    return level, target
+        return directory.took_away(name, writing)
+    except OSError:
+        return False
 
 
-def merged_into(target: Content) -> Into:
-    """For `cp`: an existing directory is entered as it is, a missing one is made."""
+def _first_piece(reading: File) -> bytes:
+    """All of a small file, mostly, and the beginning of a large one: what can't be read at all is not written.
 
-    def into(source: Directory) -> tuple[Directory, int | None]:
-        if target.kind() != MISSING:
-            return target.open_directory(), None
-        if target.by_link:
-            raise dangling(target.label)
-        return made_as(target)(source)
-
-    return into
+    A file of no size may be one that the system writes as it is read.
+    """
+    size = reading.like.st_size
+    return reading.read(min(size + 1, _IN_ONE_PIECE) if size else _IN_ONE_PIECE)
 
 
-def made_as(target: Content | Entry) -> Into:
-    """A new directory, with the permission bits of the source in the end."""
+def _pass_on(reading: File, writing: NewFile | File, piece: bytes) -> int:
+    """Write the first piece, and what follows in the file; how many bytes that is."""
+    size = 0
+    while piece:
+        writing.write(piece)
+        size += len(piece)
+        if size == reading.like.st_size < _IN_ONE_PIECE:
+            return size  # one byte more was asked for, and there was none
+        interrupts.check()
+        if len(piece) == _IN_ONE_PIECE:
+            return size + _pass_on_within(reading, writing)
+        piece = reading.read(_IN_ONE_PIECE - 1)
+    return size
 
-    def into(source: Directory) -> tuple[Directory, int | None]:
-        mode = source.mode() & PERMISSION_BITS
-        target.make_directory(private=True)
-        return target.open_directory(), mode
 
-    return into
+def _pass_on_within(reading: File, writing: NewFile | File) -> int:
+    """The rest of a large file."""
+    size = 0
+    while chunk := writing.copy_chunk(reading):
+        size += chunk
+        interrupts.check()
+    return size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from tsr_impl.fence import Refused
 from tsr_impl.places import Fault, Label
 from tsr_impl.report import AS_TYPED, quoted
@@ -11,25 +13,39 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tsr_impl.builtins import Call, Named
-    from tsr_impl.places import Content, Entry, Place
+    from tsr_impl.places import Place
+    from tsr_impl.roles import Content, Entry
 
 
 class Destination:
-    """Where sources go. Whether that is a directory is asked once, links followed (FENCE-4)."""
+    """Where sources go. Whether that is a directory is asked once, links followed (FENCE-4).
 
-    __slots__ = ("_arrivals", "_call", "is_directory", "operand")
+    What is then said of it if it can't be told: links that lead over too many links are no directory.
+    """
+
+    __slots__ = ("_arrivals", "_call", "_fault", "is_directory", "operand")
 
     def __init__(self, call: Call, operand: str) -> None:
         self.operand = operand
         self._call = call
-        self._arrivals: dict[str, str] = {}
+        self._arrivals: dict[object, str] = {}
+        self._fault: Fault | None = None
         try:
             with call.content(operand) as content:
                 self.is_directory = not (content.name or content.broken)
         except Refused as refused:
             self.is_directory = refused.is_directory
-        except Fault:
-            self.is_directory = False
+        except Fault as fault:
+            self.is_directory, self._fault = False, fault if fault.number != errno.ELOOP else None
+
+    def refusal(self, sources: list[str]) -> int:
+        """The status of a command with several sources for what is no directory, which is said; else 0."""
+        if len(sources) == 1 or self.is_directory:
+            return 0
+        if self._fault is not None:
+            self._call.report(self._fault)
+            return self._call.status()
+        return self._call.misused(f"{quoted(self.operand)} is not a directory, so only one source can go there")
 
     def content(self, source: str) -> Content:
         """What is to hold the bytes of `source`, judged where it lands. Raises `Fault`."""
@@ -65,14 +81,17 @@ class Destination:
         """Note what is to come to a place, and report it if an earlier source is (FENCE-12)."""
         if not self._base_name(source):
             return
-        path = place.path()
-        if path in self._arrivals:
-            earlier = quoted(self._arrivals[path], AS_TYPED)
+        parent = place.parent and place.parent.identity
+        arrival = (parent, place.name) if parent else place.path()
+        if arrival in self._arrivals:
+            earlier = quoted(self._arrivals[arrival], AS_TYPED)
             self._call.report(Fault(Label(source), f"would replace what {earlier} becomes"))
-        self._arrivals.setdefault(path, source)
+        self._arrivals.setdefault(arrival, source)
 
     def _operand_for(self, source: str) -> str:
-        """The name that `source` gets: by its base name in the directory, or the operand itself."""
+        """The name that `source` gets: by its base name in the directory, or the operand itself. Raises `Fault`."""
+        if self._fault is not None:
+            raise self._fault
         base = self._base_name(source)
         return f"{self.operand.rstrip('/')}/{base}" if base else self.operand
 

@@ -6,8 +6,8 @@ import errno
 
 from tsr_impl import interrupts
 from tsr_impl.builtins import DONE, Call, options
-from tsr_impl.builtins.removal import removable, remove
-from tsr_impl.places import DIRECTORY, Fault, system_fault
+from tsr_impl.builtins.removal import removable, remove_tree
+from tsr_impl.places import Fault, system_fault
 
 _OPTIONS = {
     "-r": "recursive",
@@ -36,9 +36,12 @@ def rm(call: Call) -> int:
         interrupts.check()
         try:
             with removable(call, operand) as entry:
-                if entry.kind() == DIRECTORY and "recursive" not in chosen:
+                if entry.unlinked():
+                    continue
+                if "recursive" not in chosen:
                     raise system_fault(entry.label, errno.EISDIR)
-                remove(entry, report)
+                call.forget()
+                remove_tree(entry, report)
         except Fault as fault:
             report(fault)
     return call.status()

@@ -8,6 +8,7 @@ import stat
 
 from tsr_impl import calls, config
 from tsr_impl.discovery import CONFIG_NAME
+from tsr_impl.handles import close_quietly
 from tsr_impl.report import AS_TYPED, ConfigFault, Stop, quoted
 
 _MOST_BYTES = 64 << 20  # as much as the runner reads
@@ -54,7 +55,7 @@ def read(named: str) -> Original:
     except OSError as error:
         raise _unreadable(named, error) from error
     finally:
-        calls.close(descriptor)
+        close_quietly(descriptor)
     return Original(named, path, status, text)
 
 
@@ -83,7 +84,7 @@ def write(original: Original, text: str, over_changes: bool = False) -> Original
         try:
             _replace(handle, name, original, calls.encode(text), over_changes)
         finally:
-            calls.close(handle)
+            close_quietly(handle)
     except OSError as error:
         message = f"{_shown(original.path)} can't be written: {error.strerror}"
         raise Stop(f"{message} — nothing of it was changed") from error
@@ -101,17 +102,25 @@ def _replace(directory: int, name: str, original: Original, text: bytes, over_ch
                 calls.change_mode(descriptor, _mode_for(descriptor, original.status))
             calls.synchronize(descriptor)
         finally:
-            calls.close(descriptor)
+            close_quietly(descriptor)  # what was written is kept by now
         if not over_changes:
             _check_unchanged(original)
         calls.rename(directory, beside, directory, name)
     except BaseException:
-        calls.unlink(directory, beside)
+        _take_away(directory, beside)
         raise
     try:
         calls.synchronize(directory)
     except OSError:
         return  # there are file systems on which a directory can't be; the file is there
+
+
+def _take_away(directory: int, name: str) -> None:
+    """As far as that is possible; why it has to be counts for more."""
+    try:
+        calls.unlink(directory, name)
+    except OSError:
+        return
 
 
 def _mode_for(descriptor: int, before: os.stat_result) -> int:

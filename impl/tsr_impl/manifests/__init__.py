@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import re
 
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tsr_impl.fence import Fence
+    from tsr_impl.handles import Directory
     from tsr_impl.manifests.fields import Table
-    from tsr_impl.places import Directory
 
+_LOOKS = 100  # at a file that somebody changes each time
 _MOST_BYTES = 64 << 20
 _SEPARATORS = re.compile(r"[-_.]+")
 
@@ -92,14 +94,18 @@ class Reader:
         Raises `ValueError` if there is none that can be read.
         """
         what = config_paths.inner(path, name)
-        with config_paths.content(self.bounds, what, name, start=directory) as content:
-            try:
-                with content.open_file() as file:
-                    text = file.read_all(_MOST_BYTES)
-            except Fault as fault:
-                if is_scarcity(fault):
-                    raise
-                raise ValueError(fault.reason) from fault
+        for look in range(_LOOKS, 0, -1):
+            with config_paths.content(self.bounds, what, name, start=directory) as content:
+                try:
+                    with content.open_file() as file:
+                        text = file.read_all(_MOST_BYTES)
+                    break
+                except Fault as fault:
+                    if is_scarcity(fault):
+                        raise
+                    if fault.number != errno.ELOOP or look == 1:
+                        raise ValueError(fault.reason) from fault
+                    # A link has taken its place since it was judged (FENCE-R).
         if text is None:
             raise ValueError(f"it is larger than {_MOST_BYTES >> 20} MiB")
         return text.decode("utf-8-sig")

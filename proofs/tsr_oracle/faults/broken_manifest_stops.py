@@ -5,8 +5,8 @@ How it comes about: it is read like the config, and what is wrong there has to b
 
 from __future__ import annotations
 
+from tsr_impl.handles import Directory
 from tsr_impl.manifests import Manifest, Reader
-from tsr_impl.places import Directory
 from tsr_impl.report import ConfigFault
 from tsr_oracle.faults.patch import patch
 

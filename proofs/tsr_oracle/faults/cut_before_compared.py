@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tsr_impl.places import Content
+from tsr_impl.roles import Content
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("loss", "FENCE-12")})
@@ -19,7 +19,7 @@ def apply() -> None:
 
     def overwrite_file(self: Any) -> Any:
         file = original(self)
-        file.truncate()
+        file.truncate(0)
         return file
 
     patch(Content, "overwrite_file", overwrite_file)

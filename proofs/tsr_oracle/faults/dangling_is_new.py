@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from tsr_impl import fence
-from tsr_impl.places import Label
 from tsr_oracle.faults.patch import patch
 from tsr_oracle.faults.unjudged import unjudged
 
@@ -19,10 +18,7 @@ def apply() -> None:
     """Judge what is missing by the place of the link that led there."""
     original = fence.Fence._judged
 
-    def judged(
-        self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None
-    ) -> tuple[Any, Any, Any]:
-        label = label or Label(operand)
+    def judged(self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None) -> tuple[Any, Any]:
         if follow and operand:
             walk = self._walked(start, operand, True, label)
             walk.here.close()

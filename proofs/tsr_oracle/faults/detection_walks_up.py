@@ -9,7 +9,8 @@ import posixpath
 
 from tsr_impl import forms
 from tsr_impl.fence import Fence
-from tsr_impl.places import Content, Fault
+from tsr_impl.places import Fault
+from tsr_impl.roles import Content
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "CLI-10"), ("bypass", "CLI-10")})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import stat
 
 from tsr_impl import calls, markers
-from tsr_impl.places import Directory
+from tsr_impl.handles import Directory
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "PKG-2")})

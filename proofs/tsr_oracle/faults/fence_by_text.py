@@ -9,7 +9,7 @@ import os
 from typing import Any
 
 from tsr_impl import fence
-from tsr_impl.places import Label, is_within
+from tsr_impl.places import is_within
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("escape", "FENCE-2")})
@@ -18,13 +18,11 @@ ACCEPTED = frozenset({("escape", "FENCE-2")})
 def apply() -> None:
     """Judge the text instead of where the walk landed."""
 
-    def judged(
-        self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None
-    ) -> tuple[Any, Any, Any]:
-        walk = self._walked(start, operand, follow, label or Label(operand), trail)
+    def judged(self: Any, start: Any, operand: str, follow: bool, label: Any, trail: Any = None) -> tuple[Any, Any]:
+        walk = self._walked(start, operand, follow, label, trail)
         text = os.path.normpath(os.path.join(start.place.path(), operand))
         if not any(is_within(text, bound) for bound in self._bounds):
-            raise fence.Refused(label or Label(operand), text, self.root.place.path(), False)
-        return walk, walk.place(), label or Label(operand)
+            raise fence.Refused(label, text, self.root.place.path(), False)
+        return walk, walk.place()
 
     patch(fence.Fence, "_judged", judged)

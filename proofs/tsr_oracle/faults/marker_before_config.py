@@ -6,7 +6,7 @@ How it comes about: one walk looks for either, and takes what comes first.
 from __future__ import annotations
 
 from tsr_impl import discovery, markers
-from tsr_impl.places import Directory
+from tsr_impl.handles import Directory
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tsr_impl import fence
+from tsr_impl.places import Label
 from tsr_oracle.faults.patch import patch
 from tsr_oracle.faults.unjudged import unjudged
 
@@ -20,7 +21,8 @@ def apply() -> None:
     original = fence.Fence._make_down
 
     def new_directories(self: Any, start: Any, operand: str) -> Iterator[Any]:
-        walk, _, label = self._judged(start, operand, True, None)
+        label = Label(operand)
+        walk, _ = self._judged(start, operand, True, label)
         walk.here.close()
         with unjudged():
             yield from original(self, start, operand, label)

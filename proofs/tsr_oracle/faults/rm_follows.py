@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tsr_impl.builtins import removal, rm
-from tsr_impl.places import Entry
+from tsr_impl.roles import Entry
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("loss", "FENCE-5"), ("loss", "FENCE-G3")})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tsr_impl.places import Content
+from tsr_impl.roles import Content
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("hang", "FENCE-12")})

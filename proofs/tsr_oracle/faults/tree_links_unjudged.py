@@ -16,10 +16,10 @@ ACCEPTED = frozenset({("escape", "FENCE-6")})
 
 def apply() -> None:
     """Copy each entry of a tree unjudged."""
-    original = cp._copy_one
+    original = cp._copy_judged
 
-    def copy_one(call: Any, pair: Any, name: str) -> None:
+    def copy_judged(call: Any, pair: Any, name: str) -> None:
         with unjudged():
             original(call, pair, name)
 
-    patch(cp, "_copy_one", copy_one)
+    patch(cp, "_copy_judged", copy_judged)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from tsr_proofs.trees import Dir, File, Link, Place, Tree, node_at
@@ -49,6 +50,7 @@ class Way:
     end: End
 
 
+@lru_cache(maxsize=256)  # a tree is asked about once for each way to give its entries rights
 def way(tree: Dir, workspace: Place, path: str) -> Way:
     """The way from the root to the workspace, and on to what a path in it names."""
     steps = tuple(_go(tree, (), [*workspace, *path.split("/")], LINKS))
