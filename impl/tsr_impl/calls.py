@@ -289,8 +289,11 @@ def synchronize_names(directory: int) -> None:
 
 def synchronize_all(directory: int) -> None:
     """The same for all of the file system that holds the directory."""
-    import ctypes
-
+    try:
+        import ctypes
+    except ImportError:  # some distributions keep it apart
+        os.sync()
+        return
     by_system = getattr(ctypes.CDLL(None, use_errno=True), "syncfs", None)
     opened = _listable(directory)
     if opened is None or by_system is None:
@@ -349,19 +352,17 @@ def write(descriptor: int, data: bytes | memoryview) -> int:
     return os.write(descriptor, data)
 
 
-def copy_chunk(source: int, target: int) -> int:
-    """Copy the next bytes from one regular file to another; their number, 0 at the end.
+def copy_within(source: int, target: int) -> int:
+    """Have the kernel copy the next bytes from one regular file to another; their number, 0 where it can't.
 
-    Within the kernel where it can do that; some file systems then share the bytes of the two.
+    Some file systems then share the bytes of the two.
     """
-    if hasattr(os, "copy_file_range"):
-        try:
-            copied = os.copy_file_range(source, target, 8 * CHUNK)
-        except OSError:
-            copied = 0  # not between these file systems: the plain way says what is wrong
-        if copied:
-            return copied
-    return write_whole(target, os.read(source, CHUNK))
+    if not hasattr(os, "copy_file_range"):
+        return 0
+    try:
+        return os.copy_file_range(source, target, 8 * CHUNK)
+    except OSError:
+        return 0  # not between these file systems, or something is wrong: a read and a write will tell
 
 
 def write_whole(descriptor: int, data: bytes) -> int:

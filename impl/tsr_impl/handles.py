@@ -1,8 +1,8 @@
 """Open directories and files, and what is done with them.
 
 Nothing in here takes a path: a name is looked up in a directory that is open already, and never
-followed, so that what was judged is what is used (FENCE-R). Every operation raises `Fault`, which
-carries the name as the user wrote it.
+followed, so that what was judged is what is used (FENCE-R). Every operation may fail and then raises
+`Fault`, which carries the name as the user wrote it (BUILTIN-23).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     S = TypeVar("S", bound=_Labelled)
     Self = TypeVar("Self", bound="Handle")
 
+PIECE = 1 << 17  # bytes: up to here a read and a write are faster than to have the kernel copy
 PORTION = 4096  # names of a directory that are in memory at a time (BUILTIN-21)
 
 
@@ -339,10 +340,15 @@ class _OpenFile(Handle):
         except OSError as error:
             raise fault_of(self.label, error) from error
 
-    @reporting
     def copy_chunk(self, source: File) -> int:
-        """Write the next bytes of `source`; their number, 0 at its end."""
-        return calls.copy_chunk(source.descriptor, self.descriptor)
+        """Write the next bytes of `source`; their number, 0 at its end. What can't be read is a fault of the source."""
+        copied = calls.copy_within(source.descriptor, self.descriptor)
+        if copied:
+            return copied
+        data = source.read()
+        if data:
+            self.write(data)
+        return len(data)
 
     @reporting
     def truncate(self, size: int) -> None:
@@ -398,6 +404,17 @@ class File(_OpenFile):
             return calls.read(self.descriptor, size)
         except OSError as error:
             raise fault_of(self.label, error) from error
+
+    def first_piece(self) -> bytes:
+        """All of a small file, mostly, and the beginning of a large one."""
+        # One byte more than there should be, to see the end. A file of no size may be one that the system writes
+        # as it is read.
+        size = self.like.st_size
+        return self.read(min(size + 1, PIECE) if size else PIECE)
+
+    def is_whole(self, piece: bytes) -> bool:
+        """Whether the first piece is all of the file."""
+        return len(piece) == self.like.st_size < PIECE
 
     def read_all(self, most: int) -> bytes | None:
         """What is in it; None if that is more than `most` bytes. Raises `Fault` and `Interrupted`."""

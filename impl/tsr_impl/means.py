@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tsr_impl import calls
 
-_OF_WORK = 10  # as many as a builtin has open, unless it follows links down a tree
+_OF_WORK = 16  # as many as a builtin has open, unless it follows links down a tree
 _OF_RUNNER = 8  # as many as judging a task, a look at all processes, or loading a module needs at the most
 _GUESS = 8  # are open at the beginning, where the system does not say
 

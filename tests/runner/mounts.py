@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,8 @@ class Mount:
     """
 
     def __init__(self, ws: Workspace, name: str, options: str) -> None:
+        if missing := [program for program in ("unshare", "nsenter", "mount") if shutil.which(program) is None]:
+            pytest.skip(f"{missing[0]} is not installed here")
         self._ws = ws
         at = ws.root / name
         at.mkdir()

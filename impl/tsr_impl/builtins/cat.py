@@ -33,10 +33,13 @@ def _pass_on(call: Call, file: File) -> bool:
     """Print a file; False if standard output takes no more."""
     if file.is_output():
         raise _own_output(file.label)
-    while data := file.read():
+    data = file.first_piece()
+    whole = file.is_whole(data)
+    while data:
         interrupts.check()
         if not call.pass_on(data):
             return False
+        data = b"" if whole else file.read()
     return True
 
 

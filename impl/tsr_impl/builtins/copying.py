@@ -6,7 +6,9 @@ import errno
 import stat
 
 from tsr_impl import interrupts
+from tsr_impl.handles import PIECE
 from tsr_impl.places import FILE, LINK, MISSING, PERMISSION_BITS, Fault, identity_of, kind_of
+from tsr_impl.report import AS_TYPED, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
 _PRIVATE = 0o700  # the most that the mode of an unfinished file has
 
 _GRAINS = (2_000_000_000, 1_000_000_000, 10_000_000, 1_000_000, 1_000, 100)  # nanoseconds, of the times in some systems
-
-_IN_ONE_PIECE = 1 << 17  # bytes: up to here a read and a write are faster than to have the kernel copy
 
 
 def same_file(label: Label) -> Fault:
@@ -68,7 +68,7 @@ def fill(
     Closes it. `on_disk`: sees to it that the bytes are there.
     """
     try:
-        _pass_on(reading, writing, _first_piece(reading))
+        _pass_on(reading, writing, reading.first_piece())
         writing.set_mode(reading.like.st_mode & PERMISSION_BITS)
         if with_times:
             writing.set_times(reading.like)
@@ -110,9 +110,9 @@ def _overwrite(reading: File, writing: File, target: Content, report: Callable[[
 
     Later there is no way back to what it held, so that a half-written file is taken away.
     """
-    first = _first_piece(reading)
-    if reading.like.st_size:
-        writing.reserve(reading.like.st_size)
+    first = reading.first_piece()  # what can't be read at all is not written
+    if first:
+        writing.reserve(max(reading.like.st_size, len(first)))
     try:
         size = _pass_on(reading, writing, first)
         writing.truncate(size)
@@ -122,8 +122,9 @@ def _overwrite(reading: File, writing: File, target: Content, report: Callable[[
     except BaseException as error:
         state = _spoilt(writing, target)
         if isinstance(error, Fault):
-            raise Fault(error.label, f"{error.reason} — {state}", error.number) from error
-        report(Fault(target.label, f"interrupted — {state}"))
+            name = "it" if error.label is target.label else quoted(str(target.label), AS_TYPED)
+            raise Fault(error.label, f"{error.reason} — {name} {state}", error.number) from error
+        report(Fault(target.label, f"interrupted — it {state}"))
         raise
 
 
@@ -135,8 +136,8 @@ def _spoilt(writing: File, target: Content) -> str:
     except Fault:
         emptied = False
     if _took_away(target.directory, target.name, writing):
-        return "it was half written, and is removed"
-    return "it was half written, and is empty now" if emptied else "it is half written"
+        return "was half written, and is removed"
+    return "was half written, and is empty now" if emptied else "is half written"
 
 
 def _set_mode_if_owned(writing: File, mode: int) -> None:
@@ -156,27 +157,18 @@ def _took_away(directory: Directory, name: str, writing: NewFile | File) -> bool
         return False
 
 
-def _first_piece(reading: File) -> bytes:
-    """All of a small file, mostly, and the beginning of a large one: what can't be read at all is not written.
-
-    A file of no size may be one that the system writes as it is read.
-    """
-    size = reading.like.st_size
-    return reading.read(min(size + 1, _IN_ONE_PIECE) if size else _IN_ONE_PIECE)
-
-
 def _pass_on(reading: File, writing: NewFile | File, piece: bytes) -> int:
     """Write the first piece, and what follows in the file; how many bytes that is."""
     size = 0
     while piece:
         writing.write(piece)
         size += len(piece)
-        if size == reading.like.st_size < _IN_ONE_PIECE:
-            return size  # one byte more was asked for, and there was none
         interrupts.check()
-        if len(piece) == _IN_ONE_PIECE:
+        if reading.is_whole(piece):
+            break
+        if len(piece) == PIECE:
             return size + _pass_on_within(reading, writing)
-        piece = reading.read(_IN_ONE_PIECE - 1)
+        piece = reading.read(PIECE - 1)
     return size
 
 

@@ -171,7 +171,12 @@ class _Removal:
                 raise listing from None
             return
         if self._copies is not None:
-            self._copies.down(self._copies.here.open_directory(name))
+            try:
+                self._copies.down(self._copies.here.open_directory(name))
+            except Fault:
+                listing.close()
+                below.close()
+                raise
         self._names.append(name)
         self._kept.append(False)
         self._descent.down(below)

@@ -93,7 +93,10 @@ def _copy(effect: Effect, number: Number, pair: Pair, above: tuple[Number, ...])
 
 
 def _copy_file(effect: Effect, number: Number, source: File, pair: Pair) -> None:
-    """Copies a file's bytes and its nine permission bits; never onto itself, never into a special file (FENCE-12)."""
+    """Copies a file's bytes and its nine permission bits; never onto itself, never into a special file (FENCE-12).
+
+    One that is there stays the same file, under all of its names (BUILTIN-20).
+    """
     decision = effect.content(pair.target_path)
     assert isinstance(decision, Allowed)
     place = decision.landing.place
