@@ -265,9 +265,12 @@ class Listing(Handle):
         self._read()
 
     def close(self) -> None:
-        if self._rest is not None:
-            self._rest.close()
-            self._rest = None
+        rest, self._rest = self._rest, None
+        try:
+            if rest is not None:
+                rest.close()
+        except OSError:  # nothing is lost with it
+            return
 
     def is_open(self) -> bool:
         """Whether descriptors are held for what was not read yet."""
