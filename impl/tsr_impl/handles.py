@@ -181,26 +181,9 @@ class Directory(Handle):
     def unlinked(self, name: str) -> bool:
         """Take away an entry; False, and nothing done, if it is a directory."""
         try:
-            calls.unlink(self.descriptor, name)
+            return unlinked(self.descriptor, name)
         except OSError as error:
-            try:
-                return not_unlinked(self.descriptor, name, error)
-            except OSError as error:
-                raise fault_of(self.label_of(name), error) from error
-        return True
-
-    def took_away(self, name: str, file: NewFile | File) -> bool:
-        """Take away the name of a file, if it still is that; whether it was. Raises `OSError`.
-
-        That can't be told of a file that is closed, so its name is taken away in any case.
-        """
-        if file.descriptor >= 0 and identity_of(calls.status_at(self.descriptor, name)) != file.identity():
-            return False
-        try:
-            calls.unlink(self.descriptor, name)
-        except OSError as error:
-            return not_unlinked(self.descriptor, name, error)
-        return True
+            raise fault_of(self.label_of(name), error) from error
 
     def remove_directory(self, name: str) -> None:
         try:
@@ -234,18 +217,35 @@ class Directory(Handle):
             raise fault_of(label, error) from error
 
 
-def not_unlinked(directory: int, name: str, error: OSError) -> bool:
-    """What an error of `unlink` means: False if the entry is a directory, else it is raised, or why there is none.
+def unlinked(directory: int, name: str) -> bool:
+    """Take away an entry; False, and nothing done, if it is a directory. Raises `OSError`.
 
     Some systems say EPERM of a directory. Where the directory that holds it is at fault (EACCES, EROFS), the
     system says so first, whatever the entry is, and if there is one.
     """
-    if error.errno == errno.EISDIR:
+    try:
+        calls.unlink(directory, name)
+    except IsADirectoryError:
         return False
-    unclear = error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
-    if unclear and kind_of(calls.status_at(directory, name)) == DIRECTORY:
+    except OSError as error:
+        unclear = error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+        if unclear and kind_of(calls.status_at(directory, name)) == DIRECTORY:
+            return False
+        raise
+    return True
+
+
+def took_away(directory: int, name: str, file: int) -> bool:
+    """Take away the name of a file that could not be finished, if it still is that; whether it was, and went.
+
+    That can't be told of a file that is closed (`file` is -1), so its name is taken away in any case.
+    """
+    try:
+        if file >= 0 and identity_of(calls.status_at(directory, name)) != identity_of(calls.status(file)):
+            return False
+        return unlinked(directory, name)
+    except OSError:
         return False
-    raise error
 
 
 class Listing(Handle):
@@ -332,9 +332,6 @@ class _OpenFile(Handle):
         except OSError as error:
             if error.errno != errno.EINTR:
                 raise fault_of(self.label, error) from error
-
-    def identity(self) -> tuple[int, int]:
-        return identity_of(calls.status(self.descriptor))
 
     def write(self, data: bytes) -> None:
         """All of the data."""

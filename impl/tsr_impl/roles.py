@@ -13,7 +13,7 @@ import os
 import stat
 
 from tsr_impl import calls
-from tsr_impl.handles import Directory, File, Handle, NewFile, fault_of, not_unlinked, reporting
+from tsr_impl.handles import Directory, File, Handle, NewFile, fault_of, reporting, unlinked
 from tsr_impl.places import (
     DIRECTORY,
     FILE,
@@ -148,11 +148,7 @@ class _Named(Handle):
         if self.broken or self.slash or not self.name:
             self._existing()
             return False
-        try:
-            calls.unlink(self.directory.descriptor, self.name)
-        except OSError as error:
-            return not_unlinked(self.directory.descriptor, self.name, error)
-        return True
+        return unlinked(self.directory.descriptor, self.name)
 
     def _require_file(self, found: os.stat_result) -> None:
         if stat.S_ISDIR(found.st_mode):

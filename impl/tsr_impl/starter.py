@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tsr_impl import calls, report, streams
 from tsr_impl.discovery import CONFIG_NAME
-from tsr_impl.handles import close_quietly
-from tsr_impl.places import identity_of
+from tsr_impl.handles import close_quietly, took_away
 from tsr_impl.report import Stop
 
 _MODE = 0o644  # nobody else may write it, whatever the umask lets through (PERM-1); less if that says so
@@ -99,23 +98,14 @@ def _fill(directory: int, file: int) -> None:
         streams.write_text(file, TEXT)
         calls.synchronize(file)
     except BaseException as error:
-        way_out = "try again" if _took_away(directory, file) else "remove what there is of it, and try again"
+        way_out = (
+            "try again" if took_away(directory, CONFIG_NAME, file) else "remove what there is of it, and try again"
+        )
         if not isinstance(error, OSError):
             raise
         raise _failed(f"cannot be written: {error.strerror} — {way_out}") from error
     finally:
         close_quietly(file)
-
-
-def _took_away(directory: int, file: int) -> bool:
-    """Take away what was made; False if that can't be, or it has another file's name by now."""
-    try:
-        ours = identity_of(calls.status(file)) == identity_of(calls.status_at(directory, CONFIG_NAME))
-        if ours:
-            calls.unlink(directory, CONFIG_NAME)
-    except OSError:
-        return False
-    return ours
 
 
 def _failed(what: str) -> Stop:

@@ -6,7 +6,7 @@ import errno
 import stat
 
 from tsr_impl import interrupts
-from tsr_impl.handles import PIECE
+from tsr_impl.handles import PIECE, took_away
 from tsr_impl.places import FILE, LINK, MISSING, PERMISSION_BITS, Fault, identity_of, kind_of
 from tsr_impl.report import AS_TYPED, quoted
 
@@ -76,7 +76,7 @@ def fill(
             writing.synchronize()
         writing.close_written()
     except BaseException:
-        _took_away(directory, name, writing)
+        took_away(directory.descriptor, name, writing.descriptor)
         writing.close()
         raise
 
@@ -135,7 +135,7 @@ def _spoilt(writing: File, target: Content) -> str:
         emptied = True
     except Fault:
         emptied = False
-    if _took_away(target.directory, target.name, writing):
+    if took_away(target.directory.descriptor, target.name, writing.descriptor):
         return "was half written, and is removed"
     return "was half written, and is empty now" if emptied else "is half written"
 
@@ -147,14 +147,6 @@ def _set_mode_if_owned(writing: File, mode: int) -> None:
     except Fault as fault:
         if fault.number != errno.EPERM:
             raise
-
-
-def _took_away(directory: Directory, name: str, writing: NewFile | File) -> bool:
-    """Take away a file that could not be finished. If even that fails, what made it necessary is still what is told."""
-    try:
-        return directory.took_away(name, writing)
-    except OSError:
-        return False
 
 
 def _pass_on(reading: File, writing: NewFile | File, piece: bytes) -> int:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tsr_impl.handles import Directory, Listing
     from tsr_impl.roles import Entry
 
-
 _OPEN = 0o700
 
 
@@ -48,7 +47,7 @@ def remove_tree(top: Entry, report: Callable[[Fault], None], copy: Directory | N
     directory = top.open_directory()
     listing = _listing(directory)
     if isinstance(listing, Fault):
-        _remove_unlistable(top, listing)
+        _remove_unlistable(top.remove_directory, listing)
     elif _Removal(directory, listing, report, copy).empties():
         top.remove_directory()
 
@@ -89,10 +88,10 @@ def _listing(directory: Directory) -> Listing | Fault:
         return fault
 
 
-def _remove_unlistable(top: Entry, fault: Fault) -> None:
+def _remove_unlistable(remove: Callable[[], None], fault: Fault) -> None:
     """A directory that can't be listed can be removed all the same, if it is empty."""
     try:
-        top.remove_directory()
+        remove()
     except Fault:
         raise fault from None
 
@@ -165,11 +164,7 @@ class _Removal:
             _open_up(below)
         listing = _listing(below)
         if isinstance(listing, Fault):
-            try:
-                here.remove_directory(name)
-            except Fault:
-                raise listing from None
-            return
+            return _remove_unlistable(lambda: here.remove_directory(name), listing)
         if self._copies is not None:
             try:
                 self._copies.down(self._copies.here.open_directory(name))
