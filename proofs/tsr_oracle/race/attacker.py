@@ -29,6 +29,9 @@ class AttackError(RuntimeError):
     """There is no attack: says why."""
 
 
+_AT_ONCE, _BY_TURNS = b"at once", b"by turns"  # what an attacker says that has begun
+
+
 @dataclass(frozen=True, slots=True)
 class Swap:
     """Two places to be exchanged, from the workspace root. `moves`: what is at one of them goes to the other."""
@@ -39,7 +42,10 @@ class Swap:
 
 
 class Attacker:
-    """A context manager: within it the swaps of all groups go on, one of each group in turn. `chance` sets the pace."""
+    """A context manager: within it the swaps of all groups go on, one of each group in turn. `chance` sets the pace.
+
+    `at_once`, once it has begun: names are exchanged at once, so that each of them is there at any moment.
+    """
 
     def __init__(self, workspace: bytes, groups: Sequence[Sequence[Swap]], chance: Random) -> None:
         self._workspace = workspace
@@ -48,6 +54,7 @@ class Attacker:
         self._memory = mmap.mmap(-1, mmap.PAGESIZE)
         self._count = memoryview(self._memory).cast("Q")
         self._pid = 0
+        self.at_once = True
 
     @property
     def swaps(self) -> int:
@@ -65,7 +72,8 @@ class Attacker:
             said = os.read(ready, 1000)
         finally:
             os.close(ready)
-        if said != b"ready":
+        self.at_once = said == _AT_ONCE
+        if said not in (_AT_ONCE, _BY_TURNS):
             self._end()
             raise AttackError(f"the attacker can't begin: {said.decode() or 'it has ended'}")
         return self
@@ -87,7 +95,7 @@ class Attacker:
                 tsr_landlock.restrict([os.fsdecode(self._workspace)], devices=())
             at_once = can_exchange()
             turns = [itertools.cycle([_ready(swap, at_once) for swap in group]) for group in self._groups]
-            os.write(ready, b"ready")
+            os.write(ready, _AT_ONCE if at_once else _BY_TURNS)
             os.close(ready)
             self._swap(turns, parent)
         except Exception as error:

@@ -178,7 +178,8 @@ class Player:
         played.swaps = attacker.swaps
         calls = [_real(call, self.arena.world.real) for call in round.calls]
         found += referee.of_outside(self.arena.changes(), calls)
-        found += referee.of_inside(dict(self.arena.contents()), self._kept(entries), _known(round, entries), calls)
+        kept = self._kept(entries, attacker.at_once)
+        found += referee.of_inside(dict(self.arena.contents()), kept, _known(round, entries), calls)
         played.findings = [(number, one) for one in found]
         return played
 
@@ -192,9 +193,9 @@ class Player:
         _count(said, run, played)
         return list(referee.of_run(calls, ended, said, output))
 
-    def _kept(self, entries: Iterable[Entry]) -> dict[bytes, str]:
+    def _kept(self, entries: Iterable[Entry], at_once: bool) -> dict[bytes, str]:
         """What has to be somewhere afterwards, and where it was: files and links that no call removes or replaces."""
-        kept = (entry for entry in entries if isinstance(entry, File | Link) and not expendable(entry.path))
+        kept = (entry for entry in entries if isinstance(entry, File | Link) and not expendable(entry, at_once))
         return {self.arena.held(entry): entry.path for entry in kept}
 
 

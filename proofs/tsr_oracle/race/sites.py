@@ -2,7 +2,9 @@
 
 A file inside says its path, which it has in the beginning; one outside says `OUTSIDE` too, and in each directory
 outside there is a name with that in it, so that it is seen when a list of the names was used. What is called `gone…` or
-`over…` may be lost, since a call removes or replaces it. All else has to be somewhere in the end.
+`over…` may be lost, since a call removes or replaces it. All else has to be somewhere in the end, but for `into…` and
+links where names can't be exchanged at once: while a directory is not there, and a link to it leads nowhere, `mv` into
+it gives its name to what is moved, in the place of the link, and the next such `mv` replaces that.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ OUTSIDE = "precious-7d0c"
 
 _NUMBERS = 4
 _EXPENDABLE = re.compile(r"(^|/)(gone|over)[^/]*")
+_MOVED_INTO = re.compile(r"(^|/)into[^/]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,11 @@ class Site:
     short: bool = False
 
 
-def expendable(path: str) -> bool:
-    """Whether the file that is there in the beginning may be lost."""
-    return _EXPENDABLE.search(path) is not None
+def expendable(entry: Entry, at_once: bool) -> bool:
+    """Whether what is there in the beginning may be lost, where names are exchanged `at_once` or not."""
+    if _EXPENDABLE.search(entry.path):
+        return True
+    return not at_once and (isinstance(entry, Link) or _MOVED_INTO.search(entry.path) is not None)
 
 
 # --- what is there ---------------------------------------------------------------------------------------------------
