@@ -67,5 +67,5 @@ lock:
 		--extra dev --output-file requirements.lock pyproject.toml requirements.build
 
 clean:
-	@rm -rf .venv .venv-* build dist tsr-oracle-results .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-* build dist tsr-oracle-results tsr-oracle-corpus .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find spec model impl proofs tests -name __pycache__ -prune -exec rm -rf {} +

@@ -4,6 +4,15 @@ Write-class rights only: make, change, cut, rename, remove. Reading, running, ne
 left alone (CONF-9). No dependency, no privilege needed, and never silently weaker: what can't be had is an error.
 """
 
-from tsr_landlock.boundary import DEVICES, KNOWN_ABI, LandlockError, abi, gaps, restrict
+from tsr_landlock.boundary import (
+    DEVICES,
+    KNOWN_ABI,
+    SCOPES_SIGNALS,
+    LandlockError,
+    abi,
+    gaps,
+    restrict,
+    scope_signals,
+)
 
-__all__ = ["DEVICES", "KNOWN_ABI", "LandlockError", "abi", "gaps", "restrict"]
+__all__ = ["DEVICES", "KNOWN_ABI", "SCOPES_SIGNALS", "LandlockError", "abi", "gaps", "restrict", "scope_signals"]

@@ -6,9 +6,9 @@ looked at when an implementation did not do what ours does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Literal, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Choices:
     """FENCE-7: across file systems a link at the destination is replaced, or is an error."""
     several_outside: Literal["misuse", "refuse"] = "misuse"
     """FENCE-4: several sources to something outside that is no directory: not understood, or refused."""
+    several_empty: Literal["missing", "misuse"] = "missing"
+    """FENCE-17: several sources to an empty operand: it is not there, or the command is not understood."""
     same_target: Literal["nothing", "first"] = "nothing"
     """FENCE-12: where two sources would arrive at one name, nothing is done, or the first is."""
     after_failure: Literal["go on", "stop"] = "go on"
@@ -65,11 +67,15 @@ class Choices:
 
 OURS = Choices()
 
+WAYS: dict[str, tuple[Any, ...]] = {name: get_args(hint) for name, hint in get_type_hints(Choices).items()}
+"""What each choice is between."""
+
 
 def others(open: frozenset[str]) -> list[Choices]:
     """Every further set of choices that differs from ours in the open ones only."""
-    hints = get_type_hints(Choices)
-    names = [field.name for field in fields(Choices) if field.name in open]
-    ways = product(*(get_args(hints[name]) for name in names))
+    if not open:
+        return []
+    names = [name for name in WAYS if name in open]
+    ways = product(*(WAYS[name] for name in names))
     made = [replace(OURS, **dict(zip(names, way, strict=True))) for way in ways]
     return [choices for choices in made if choices != OURS]

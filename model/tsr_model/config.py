@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from tsr_model.graph import Dep
@@ -74,6 +75,7 @@ class _Wrong(Exception):
         self.error = ConfigError(clause, why)
 
 
+@lru_cache(maxsize=1024)
 def parse_config(data: str) -> Config | ConfigError:
     """The config that a file's bytes hold, or the first thing that is wrong with it, in any task (ENV-9, SHELL-20).
 
@@ -84,7 +86,7 @@ def parse_config(data: str) -> Config | ConfigError:
         return _config(tomllib.loads(text))
     except UnicodeDecodeError:
         return ConfigError("CLI-7", "not UTF-8")
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of the notation, or a number that is too long for the reader
         return ConfigError("CLI-7", str(error))
     except RecursionError:
         return ConfigError("CLI-7", "nested too deeply")

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from tsr_model import fence
 from tsr_model.choices import OURS, Choices
-from tsr_model.fence import Allowed, Bounds, Refused
+from tsr_model.fence import Allowed, Bounds, Judged, Refused
 from tsr_model.filesystem import Errno, FileSystem, Number
 from tsr_model.names import Path, Place
 from tsr_model.resolver import TooManyLinks
@@ -38,7 +38,10 @@ class Message:
 
 @dataclass(slots=True)
 class Effect:
-    """What a builtin has done so far. It starts from the call's file system and ends as the builtin's result."""
+    """What a builtin has done so far. It starts from the call's file system and ends as the builtin's result.
+
+    `withheld`: something was found before anything was done, and so nothing is to be done (FENCE-22).
+    """
 
     call: Call
     builtin: str
@@ -50,8 +53,14 @@ class Effect:
     clauses: dict[str, None] = field(default_factory=dict)
     optional: set[Place] = field(default_factory=set)
     open: set[str] = field(default_factory=set)
-    refused: bool = False
+    judged: list[Judged] = field(default_factory=list)
+    withheld: bool = False
     read_stdin: bool = False
+
+    @property
+    def refused(self) -> bool:
+        """Whether an operand was refused: whether a line of FENCE-10 was said."""
+        return any(isinstance(message.reason, Refused) for message in self.messages)
 
     def by(self, *clauses: str) -> None:
         """Notes the clauses that a step was taken by."""
@@ -75,10 +84,10 @@ class Effect:
                 self.by(*decision.clauses)
                 return True
             case Refused():
-                self.refused = True
+                self.withheld = True
                 self.fail(written, decision, *decision.clauses)
             case TooManyLinks():
-                self.refused = True
+                self.withheld = True
                 self.fail(written, "ELOOP", "FENCE-2")
         return False
 
@@ -90,11 +99,15 @@ class Effect:
 
     def content(self, path: Path) -> fence.Decision:
         """Judges a path in a content role as things stand now (FENCE-4)."""
-        return fence.content(self.files, self.call.cwd, self.call.bounds, path)
+        decision = fence.content(self.files, self.call.cwd, self.call.bounds, path)
+        self.judged.append(Judged("content", "FENCE-4", path, self.files, self.call.cwd, decision))
+        return decision
 
     def entry(self, path: Path) -> fence.Decision:
         """Judges a path in an entry role as things stand now (FENCE-4)."""
-        return fence.entry(self.files, self.call.cwd, self.call.bounds, path)
+        decision = fence.entry(self.files, self.call.cwd, self.call.bounds, path)
+        self.judged.append(Judged("entry", "FENCE-4", path, self.files, self.call.cwd, decision))
+        return decision
 
     def called(self, path: Path, decision: fence.Decision) -> Path:
         """The path that the system calls get: as written, or the textual place where FENCE-3 leaves that open."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from tsr_model.filesystem import Directory, FileSystem, Number, at_place, place_of
 from tsr_model.names import HERE, SLASH, UP, Name, Path, Place, beneath, without_slash
@@ -53,11 +53,27 @@ class Refused:
 
 
 Decision: TypeAlias = Allowed | Refused | TooManyLinks
+Role: TypeAlias = Literal["content", "entry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A path that was judged: in which role, by which clause it had to be, where its walk began and on which files."""
+
+    role: Role
+    by: str
+    path: Path
+    files: FileSystem = field(repr=False)
+    start: Number
+    decision: Decision
 
 
 def within(place: Place, bounds: Bounds) -> Place | None:
     """The bound that admits the place, or None (FENCE-1): an entry admits itself and what is beneath it."""
-    return next((bound for bound in (bounds.root, *bounds.allowed) if beneath(place, bound)), None)
+    for bound in (bounds.root, *bounds.allowed):
+        if beneath(place, bound):
+            return bound
+    return None
 
 
 def landing(files: FileSystem, start: Number, parts: tuple[Name, ...]) -> Landing | TooManyLinks:

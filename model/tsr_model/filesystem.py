@@ -102,16 +102,21 @@ EMPTY = FileSystem({ROOT: Directory({}, ROOT, owner="root")})
 def place_of(files: FileSystem, number: Number) -> Place:
     """Where the directory with this number is."""
     names: list[Name] = []
+    here = files.directory(number)
     while number != ROOT:
-        parent = files.directory(number).parent
-        names.append(name_in(files.directory(parent), number))
-        number = parent
-    return tuple(reversed(names))
+        holder = files.directory(here.parent)
+        names.append(name_in(holder, number))
+        here, number = holder, here.parent
+    names.reverse()
+    return tuple(names)
 
 
 def name_in(directory: Directory, number: Number) -> Name:
     """The name of the entry that leads to `number`; what has been removed is called by a name no entry has."""
-    return next((name for name, held in directory.entries.items() if held == number), "(deleted)")
+    for name, held in directory.entries.items():
+        if held == number:
+            return name
+    return "(deleted)"
 
 
 def at_place(files: FileSystem, place: Place) -> Number | None:

@@ -8,14 +8,14 @@ that the tasks get come from here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tsr_model import fence, kernel
 from tsr_model.config import Config, Task
 from tsr_model.dotenv import Unreadable, parse_dotenv
 from tsr_model.environment import Assignment, Source, assigned, merge
-from tsr_model.fence import Allowed, Bounds, Refused
+from tsr_model.fence import Allowed, Bounds, Judged, Refused
 from tsr_model.filesystem import Directory, File, FileSystem, Number
 from tsr_model.guarded import guarded
 from tsr_model.messages import guard_line, permission_line
@@ -37,7 +37,7 @@ class Guards:
 
     `inherited`: the process environment, which nobody judges (ENV-3). `strict` adds to what is refused and takes
     nothing away (CLI-14). `again`: the task starts, and something has run before it. `dotenv`: the root's `.env`
-    counts.
+    counts. `read`: what the files of variables hold that have been read.
     """
 
     files: FileSystem
@@ -50,6 +50,7 @@ class Guards:
     notes: Notes
     again: bool = False
     dotenv: bool = True
+    read: dict[Source, tuple[Assignment, ...] | Refusal] = field(default_factory=dict)
 
 
 def judge(guards: Guards, tasks: tuple[Task, ...]) -> dict[str, Environment] | Refusal:
@@ -93,6 +94,7 @@ def _judge_task_places(guards: Guards, task: Task) -> Refusal | None:
 def _judge_place(guards: Guards, written: Path, at_start: str) -> Refusal | None:
     """Refuses what lies outside; at a task's start by the clause for that."""
     decision = fence.content(guards.files, guards.root, guards.bounds, written)
+    guards.notes.judged.append(Judged("content", at_start, written, guards.files, guards.root, decision))
     match decision:
         case Allowed():
             return None
@@ -122,7 +124,14 @@ def _judge_files(guards: Guards, tasks: tuple[Task, ...]) -> Refusal | None:
 
 
 def read_file(guards: Guards, written: Path, source: Source) -> tuple[Assignment, ...] | Refusal:
-    """The assignments of a file of variables; none where it is missing, or is a directory called `.env` (ENV-12)."""
+    """The assignments of a file of variables, which is read once: what has been judged is what is used."""
+    if source not in guards.read:
+        guards.read[source] = _assignments(guards, written, source)
+    return guards.read[source]
+
+
+def _assignments(guards: Guards, written: Path, source: Source) -> tuple[Assignment, ...] | Refusal:
+    """What a file of variables assigns; nothing where it is missing, or is a directory called `.env` (ENV-12)."""
     decision = fence.content(guards.files, guards.root, guards.bounds, written)
     if not isinstance(decision, Allowed):
         return ()  # judged before: only what was to be skipped comes here

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tsr_model import fence, kernel
-from tsr_model.fence import Allowed, Bounds
-from tsr_model.filesystem import Directory, File, FileSystem, Number
+from tsr_model.fence import Allowed, Bounds, Judged
+from tsr_model.filesystem import Directory, File, FileSystem, Number, at_place
 from tsr_model.globs import by_bytes, is_pattern, matching, selects
 from tsr_model.graph import first_circle
 from tsr_model.names import Place, path
 from tsr_model.refusal import Notes, Refusal
 from tsr_model.resolver import TooManyLinks
+from tsr_model.world import place_in_world
 from tsr_spec.case import Declared
 
 Ecosystem: TypeAlias = Literal["npm", "bun", "cargo", "go", "python"]
@@ -88,6 +89,7 @@ def judge_prefix(space: Workspace, entry: str) -> Refusal | None:
 
 def _outside(space: Workspace, written: str, clause: str) -> Refusal | None:
     decision = fence.content(space.files, space.root, space.bounds, path(written))
+    space.notes.judged.append(Judged("content", "FENCE-9", path(written), space.files, space.root, decision))
     match decision:
         case Allowed():
             return None
@@ -113,7 +115,10 @@ def find_packages(space: Workspace, members: tuple[str, ...]) -> tuple[Package, 
             if marker is not None and number in found:
                 space.notes.by("FENCE-9")
             elif marker is not None:
-                found[number] = _package(space, written, marker)
+                package = _package(space, written, marker)
+                if isinstance(package, Refusal):
+                    return package
+                found[number] = package
     return tuple(found.values())
 
 
@@ -135,9 +140,10 @@ def marker_in(space: Workspace, directory: Number) -> Marker | Refusal | None:
         landed = _landed(space, directory, name)
         if isinstance(landed, Refusal):
             return landed
-        if ecosystem == "npm" and _has_bun_lock(space, directory):
-            return Marker("bun", landed)
-        return Marker(ecosystem, landed)
+        lock = _bun_lock(space, directory) if ecosystem == "npm" else None
+        if isinstance(lock, Refusal):
+            return lock
+        return Marker(ecosystem if lock is None else "bun", landed)
     return None
 
 
@@ -148,23 +154,31 @@ def has_file(files: FileSystem, directory: Number, name: str) -> bool:
 
 
 def _landed(space: Workspace, directory: Number, name: str) -> Place | Refusal:
+    """Where a file that the runner goes by lies; refused if that is outside (FENCE-1)."""
     decision = fence.content(space.files, directory, space.bounds, path(name))
+    space.notes.judged.append(Judged("content", "FENCE-1", path(name), space.files, directory, decision))
     return decision.landing.place if isinstance(decision, Allowed) else Refusal(("FENCE-1", "FENCE-10"))
 
 
-def _has_bun_lock(space: Workspace, directory: Number) -> bool:
-    """Whether bun's lock file is there; it may as well lie in the workspace root (PKG-2)."""
-    if any(has_file(space.files, directory, name) for name in BUN_LOCKS):
-        return True
-    if directory == space.root or not any(has_file(space.files, space.root, name) for name in BUN_LOCKS):
-        return False
-    return space.notes.choose("bun_lock") == "root too"
+def _bun_lock(space: Workspace, directory: Number) -> Place | Refusal | None:
+    """Where bun's lock file lies, the first that there is; it may as well be in the workspace root (PKG-2)."""
+    for holder in (directory, space.root):
+        name = next((name for name in BUN_LOCKS if has_file(space.files, holder, name)), None)
+        if name is not None and (holder == directory or space.notes.choose("bun_lock") == "root too"):
+            return _landed(space, holder, name)
+    return None
 
 
-def _package(space: Workspace, written: str, marker: Marker) -> Package:
+def _package(space: Workspace, written: str, marker: Marker) -> Package | Refusal:
+    """The package, with what its manifest says; refused if another that has to be read for it lies outside."""
     says = space.declared.get(marker.place)
     if says is None:
         return Package(written, marker.ecosystem)
+    for *above, name in map(place_in_world, says.through):
+        holder = at_place(space.files, tuple(above))
+        landed = _landed(space, holder, name) if holder is not None and has_file(space.files, holder, name) else None
+        if isinstance(landed, Refusal):
+            return landed
     return Package(written, marker.ecosystem, says.name, says.needs)
 
 

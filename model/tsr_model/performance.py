@@ -84,8 +84,8 @@ def perform(
     own_group = isolated(here.terminal, (task.parallel for task in load.tasks))
 
     def play_work(label: str) -> Iterator[str]:
-        again = replace(guards, files=run.files, again=bool(run.steps))
-        return _play_work(run, again, by_label[label], asked, judged, here, own_group)
+        now = replace(guards, files=run.files, again=True, read={}) if run.steps else guards
+        return _play_work(run, now, by_label[label], asked, judged, here, own_group)
 
     units = play_units(run, order, guards.notes.choices, play_work)
     typed = any(text in KEYS and signal_of(text) not in here.ignored for _, text in here.signals)
@@ -196,7 +196,7 @@ def survivors(performance: Performance) -> frozenset[str]:
 def marks(performance: Performance) -> tuple[str, ...]:
     """What programs say when they are torn down; where a second signal leaves no time for it, up to that (INT-2)."""
     if performance.typed and not performance.isolated:
-        heard = _held_programs(performance) if performance.interrupts[0] == "INT" else []
+        heard = _held_programs(performance) if performance.interrupts[:1] == ("INT",) else []
         return tuple(f"{program.name} {mark}" for program in heard if program.on_int for mark in ("INT", "clean"))
     if len(performance.sent) > 1 or performance.order.side_by_side:
         return tuple(mark for mark, _ in performance.sent)
@@ -254,27 +254,28 @@ def events(performance: Performance, named: str) -> tuple[str, ...] | None:
 def _note(performance: Performance, terminal: bool) -> None:
     """Notes the clauses that decided how the run went as a whole."""
     run, units = performance.played, performance.units
+    failure, interrupts = performance.failure, performance.interrupts
     held = any(unit.end == "held" for unit in units)
     shared = terminal and not performance.isolated
     noted = {
         "TREE-1": terminal,
         "TREE-7": terminal and performance.isolated,
         "GRAPH-10": performance.order.side_by_side,
-        "GRAPH-11": not performance.order.bail and performance.failure,
-        "GRAPH-5": performance.order.bail and performance.failure,
-        "OUT-3": performance.failure,
+        "GRAPH-11": not performance.order.bail and failure,
+        "GRAPH-5": performance.order.bail and failure,
+        "OUT-3": failure,
         "TREE-G1": any(program.leaves == "group" for program in run.programs),
         "TREE-N1": any(program.leaves == "apart" for program in run.programs),
         "TREE-2": held and performance.isolated,
         "TREE-3": held and shared,
-        "TREE-4": held and (performance.failure or performance.error),
+        "TREE-4": held and (failure or performance.error),
         "TREE-5": held and any(program.leaves == "group" and program.on_term for program in run.programs),
-        "INT-1": {"INT", "TERM"} & {*performance.interrupts[:1]},
-        "INT-4": {"HUP", "QUIT"} & {*performance.interrupts[:1]},
-        "INT-2": len(performance.interrupts) > 1,
+        "INT-1": {"INT", "TERM"} & {*interrupts[:1]},
+        "INT-4": {"HUP", "QUIT"} & {*interrupts[:1]},
+        "INT-2": len(interrupts) > 1,
         "INT-3": any(unit.end == "held" and not unit.children for unit in units),
-        "INT-5": shared and held and performance.interrupts[:1] == ("INT",),
-        "INT-6": performance.failure and performance.interrupts,
-        "EXIT-6": performance.interrupts or (performance.failure and performance.error),
+        "INT-5": shared and held and interrupts[:1] == ("INT",),
+        "INT-6": failure and interrupts,
+        "EXIT-6": interrupts or (failure and performance.error),
     }
     run.by(*(clause for clause, decided in noted.items() if decided))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -15,7 +15,7 @@ from tsr_model.config import NAME, Config, ConfigError, Task, parse_config
 from tsr_model.discovery import CONFIG, NotDiscovered, discover, discover_project
 from tsr_model.effect import Call, Message, Verb
 from tsr_model.exit_code import Signal
-from tsr_model.fence import Bounds, Refused
+from tsr_model.fence import Bounds, Judged, Refused
 from tsr_model.filesystem import Directory, File, FileSystem, Number, at_place, place_of, with_entry
 from tsr_model.guards import Environment, Guards, judge, judge_config
 from tsr_model.isolation import Stdin
@@ -41,7 +41,8 @@ class Prediction:
 
     `stage` is "load" where the run ended before its first command; `says` is then the line that it is refused with,
     where its wording is fixed. `refusal`: the clauses by which the runner itself ended the run, at load or later.
-    `environments` has that of each child. `open` names the choices that were come upon.
+    `environments` has that of each child. `open` names the choices that were come upon. `judged`: the paths that were
+    judged beside those of the `steps`: directories, files of variables, members.
 
     `order`: what the order of the `units` rests on. `interrupts`: the signals that reach the runner. Where units run
     side by side, `exit` and `children` are those of one order of several; `partial`: some of them may not have begun,
@@ -77,6 +78,7 @@ class Prediction:
     partial: bool = False
     table: tuple[str, ...] | None = ()
     events: tuple[str, ...] | None = None
+    judged: tuple[Judged, ...] = field(default=(), compare=False, repr=False)
 
 
 @lru_cache(maxsize=8)
@@ -172,7 +174,7 @@ def _run(here: World, root: Number, config: Config, asked: Request, notes: Notes
         refusal = load if isinstance(load, Refusal) else judged
         assert isinstance(refusal, Refusal)
         prediction = refused(here, *refusal.clauses, bounds=bounds, says=refusal.says)
-        return replace(prediction, open=frozenset(notes.open))
+        return replace(prediction, open=frozenset(notes.open), judged=tuple(notes.judged))
     if notes.choices.static_refusal == "load" and _statically_refused(guards, load.works, judged, here):
         return refused(here, "FENCE-10", bounds=bounds)
     if asked.since is not None:  # there is no git in the worlds of cases
@@ -180,7 +182,8 @@ def _run(here: World, root: Number, config: Config, asked: Request, notes: Notes
     if asked.dry_run:
         printed = plan(load.works, asked.task, asked.arguments)
         clauses, open = ("PLAN-1", "PLAN-2", "PLAN-3", "PLAN-4", *notes.clauses), frozenset(notes.open)
-        return Prediction(0, "load", clauses, here.files, bounds, stdout=printed, open=open)
+        places = tuple(notes.judged)
+        return Prediction(0, "load", clauses, here.files, bounds, stdout=printed, open=open, judged=places)
     return _performed(here, guards, load, asked, judged)
 
 
@@ -192,13 +195,12 @@ def _performed(
         by_stream, by_file = ("EVENT-1",) * asked.ndjson, ("EVENT-2",) * (asked.reporter_file is not None)
         guards.notes.by(*by_stream, *by_file, "EVENT-3", "EVENT-4")
     if asked.reporter_file is None:
-        told = _told(perform(here, guards, load, asked, judged), guards.bounds, guards.notes, asked)
-        return told if asked.ndjson else replace(told, events=None)
+        return _told(perform(here, guards, load, asked, judged), guards.bounds, guards.notes, asked)
     found = _reporter_file(here, asked.reporter_file)
     if found is None:
         return refused(here, "EVENT-2", bounds=guards.bounds)
     files, place = found
-    opened = replace(guards, files=files)
+    opened = replace(guards, files=files, read={})
     told = _told(perform(replace(here, files=files), opened, load, asked, judged), guards.bounds, guards.notes, asked)
     return replace(told, optional=told.optional | {place})
 
@@ -242,6 +244,7 @@ def _told(performance: Performance, bounds: Bounds, notes: Notes, asked: Request
         touched=touched,
         optional=played.optional | maybe,
         open=played.open | notes.open | ({"static_refusal"} if refused else set()),
+        judged=tuple(notes.judged),
         steps=played.steps,
         refusal=played.refusal,
         order=performance.order,
@@ -254,7 +257,7 @@ def _told(performance: Performance, bounds: Bounds, notes: Notes, asked: Request
         stdin=performance.stdin,
         partial=performance.ended_early,
         table=() if asked.ndjson else lines_of_table(performance),
-        events=events(performance, asked.task),
+        events=events(performance, asked.task) if asked.ndjson or asked.reporter_file is not None else None,
     )
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tsr_model.choices import Choices
+from tsr_model.fence import Judged
 
 
 @dataclass(slots=True)
 class Notes:
-    """The ways that are taken where the clauses leave some open; which were come upon; the clauses that decided."""
+    """The ways that are taken where the clauses leave some open; which were come upon; the clauses that decided; and
+    the paths that were judged."""
 
     choices: Choices
     open: set[str] = field(default_factory=set)
     clauses: dict[str, None] = field(default_factory=dict)
+    judged: list[Judged] = field(default_factory=list)
 
     def choose(self, name: str) -> str:
         """The way taken; notes that this choice was come upon."""

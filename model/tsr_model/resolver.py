@@ -9,6 +9,8 @@ from tsr_model.filesystem import ROOT, Directory, FileSystem, Link, Number
 from tsr_model.names import HERE, SLASH, UP, Name, Path, path
 
 LINK_BUDGET = 40
+_HERE = frozenset({HERE, SLASH})
+"""What leads nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,13 @@ def walk(
 
     `turned` in the result says whether a link or a `..` was part of the way: where text and place can differ.
     """
-    at, holder, name, turned = start, start, HERE, False
+    nodes, at, holder, name, turned = files.nodes, start, start, HERE, False
     while parts:
-        here = files.nodes[at]
+        here = nodes[at]
         if not isinstance(here, Directory):
             return Stopped(holder, (name, *parts), True, links, turned)
         part, parts = parts[0], parts[1:]
-        if part in (HERE, SLASH):
+        if part in _HERE:
             continue
         if part == UP:
             at = holder = here.parent
@@ -63,7 +65,7 @@ def walk(
         if stored is None:
             return Stopped(at, (part, *parts), False, links, turned)
         entry = here.entries[stored]
-        node = files.nodes[entry]
+        node = nodes[entry]
         if isinstance(node, Link) and (parts or follow):
             if links == 0:
                 return TooManyLinks()

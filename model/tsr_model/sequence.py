@@ -11,7 +11,7 @@ from tsr_model.builtins import BUILTINS
 from tsr_model.choices import Choices
 from tsr_model.conduct import ends_by_itself
 from tsr_model.effect import Call, Effect, Message, Verb
-from tsr_model.fence import Bounds
+from tsr_model.fence import Bounds, Judged
 from tsr_model.filesystem import File, FileSystem, Number, place_of
 from tsr_model.globs import glob
 from tsr_model.names import Place, path
@@ -31,12 +31,14 @@ Plan: TypeAlias = tuple[tuple[Operator, tuple[Expanded, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One command that was started: its words, the clauses that decided it, what it said, what it touched."""
+    """One command that was started: its words, the clauses that decided it, what it said, what it touched; and the
+    paths that were judged on the way."""
 
     argv: tuple[str, ...]
     clauses: tuple[str, ...]
     messages: tuple[Message, ...] = ()
     touched: tuple[tuple[Verb, Place], ...] = ()
+    judged: tuple[Judged, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(slots=True)
@@ -157,7 +159,9 @@ def _add(run: Played, argv: tuple[str, ...], effect: Effect) -> None:
     run.optional |= effect.optional
     run.open |= effect.open
     run.by(*effect.clauses)
-    run.steps += (Step(argv, tuple(effect.clauses), tuple(effect.messages), tuple(effect.touched)),)
+    run.steps += (
+        Step(argv, tuple(effect.clauses), tuple(effect.messages), tuple(effect.touched), tuple(effect.judged)),
+    )
 
 
 def find_program(files: FileSystem, cwd: Number, environment: Mapping[str, str], name: str) -> Program | None:

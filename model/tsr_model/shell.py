@@ -211,7 +211,7 @@ class Expanded:
     @property
     def text(self) -> str:
         """The word as it stands where no pattern matches."""
-        return "".join(character for character, _ in self.characters)
+        return "".join([character for character, _ in self.characters])
 
 
 def commands(sequence: Sequence) -> tuple[Command, ...]:

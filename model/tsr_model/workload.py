@@ -160,6 +160,8 @@ def _behind_done(
 
 def _judge_circles(space: Workspace, deps: Deps, packages: Packages, asked: Request) -> Refusal | None:
     """Refuses packages in a circle, where `^` needs an order of them (PKG-13)."""
+    if not packages.depends:
+        return None
     units = graph.awaited(deps, packages, asked.task)
     fanned = {unit.package for unit in units if unit.package and any(dep.upstream for dep in deps[unit.task])}
     if pkg.circle(packages.depends, {package for package in fanned if package is not None}):

@@ -7,20 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tsr_model import kernel
-from tsr_model.filesystem import (
-    EMPTY,
-    ROOT,
-    Directory,
-    File,
-    FileSystem,
-    Link,
-    Node,
-    Number,
-    Special,
-    with_entry,
-    with_hard_link,
-)
-from tsr_model.names import Place, path, text
+from tsr_model.filesystem import ROOT, Directory, File, FileSystem, Link, Node, Number, Special
+from tsr_model.names import Name, Place, path, text
 from tsr_spec import case
 from tsr_spec.case import Given, entries, process_environment
 from tsr_spec.conduct import conduct_text
@@ -52,19 +40,7 @@ class World:
 @lru_cache(maxsize=8)
 def world(given: Given) -> World:
     """The world that the question describes: its tree at `/@WORLD@`, a second file system at `/@OTHER@`."""
-    files, _ = with_entry(EMPTY, ROOT, WORLD[0], Directory({}, ROOT, device=1))
-    files, _ = with_entry(files, ROOT, OTHER[0], Directory({}, ROOT, device=2))
-    numbers: dict[Place, Number] = {(): ROOT, WORLD: 1, OTHER: 2}
-    for entry in entries(given):
-        place = place_in_world(entry.path)
-        holder = numbers[place[:-1]]
-        if isinstance(entry, case.HardLink):
-            numbers[place] = numbers[place_in_world(entry.to)]
-            files = with_hard_link(files, holder, place[-1], numbers[place])
-        else:
-            device = MOUNTED if isinstance(entry, case.Mount) else files.directory(holder).device
-            node = _node(entry, holder, device)
-            files, numbers[place] = with_entry(files, holder, place[-1], node)
+    files = _files(entries(given))
     environment = process_environment(given)
     cwd = kernel.stat(files, ROOT, path(f"{case.WORLD}/{given.cwd}"))
     if isinstance(cwd, str) or not isinstance(files.nodes[cwd], Directory):
@@ -74,6 +50,30 @@ def world(given: Given) -> World:
     return World(files, cwd, environment["HOME"], environment, given.umask, given.stdin, *meanwhile, declared)
 
 
+def _files(tree: tuple[case.Entry, ...]) -> FileSystem:
+    """The file system with these entries, parents first. A directory's entries are filled in while it is made."""
+    inside: dict[Place, dict[Name, Number]] = {place: {} for place in ((), WORLD, OTHER)}
+    inside[()].update({WORLD[0]: 1, OTHER[0]: 2})
+    nodes: dict[Number, Node] = {
+        ROOT: Directory(inside[()], ROOT, owner="root"),
+        1: Directory(inside[WORLD], ROOT, device=1),
+        2: Directory(inside[OTHER], ROOT, device=2),
+    }
+    numbers: dict[Place, Number] = {(): ROOT, WORLD: 1, OTHER: 2}
+    for entry in tree:
+        place = place_in_world(entry.path)
+        above = place[:-1]
+        if isinstance(entry, case.HardLink):
+            number = numbers[place_in_world(entry.to)]
+        else:
+            number = len(nodes)
+            inside[place] = {}
+            nodes[number] = _node(entry, numbers[above], nodes[numbers[above]].device, inside[place])
+        numbers[place] = inside[above][place[-1]] = number
+    return FileSystem(nodes)
+
+
+@lru_cache(maxsize=4096)
 def place_in_world(written: str) -> Place:
     """The place of a path as a case writes it: relative to the world, or absolute on the second file system."""
     if written.startswith(case.OTHER):
@@ -86,12 +86,12 @@ def path_in_world(place: Place) -> str:
     return "/".join(place[len(WORLD) :]) or "." if place[: len(WORLD)] == WORLD else text(place)
 
 
-def _node(entry: case.Entry, parent: Number, device: int) -> Node:
+def _node(entry: case.Entry, parent: Number, device: int, inside: Mapping[Name, Number]) -> Node:
     match entry:
         case case.Directory(mode=mode, owner=owner):
-            return Directory({}, parent, mode, device, owner=owner)
+            return Directory(inside, parent, mode, device, owner=owner)
         case case.Mount():
-            return Directory({}, parent, device=device)
+            return Directory(inside, parent, device=MOUNTED)
         case case.File(data=data, mode=mode, owner=owner):
             return File(data, mode, device=device, owner=owner)
         case case.Link(target=target, owner=owner):

@@ -5,50 +5,59 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, field, replace
+from operator import attrgetter
 
+from tsr_model.prediction import predict
 from tsr_oracle.classes import CLASSES, Class
 from tsr_oracle.divergences import Divergence
-from tsr_oracle.guarantees import broken
+from tsr_oracle.expected import Difference
+from tsr_oracle.guarantees import broken, tested
 from tsr_oracle.programs import is_patient
 from tsr_oracle.progress import Progress
+from tsr_oracle.record.record import Failure, Footer, Header, Kind, Line, Record, Standing, severity
 from tsr_oracle.team import Team
 from tsr_oracle.worker import Batch, Judged, Postponed, Setting, Shrink, Source, Way
+from tsr_spec.case import Case, CaseError
 from tsr_spec.chapters import cases
 
 PATIENT_FOR_EACH = 16
 MOST_PATIENT = 16
 SHRUNK_FOR_EACH = 2
 """How many failures of one kind (clause, class) are made smaller and shown; all are counted."""
+MOST_SHRUNK = 40
+"""How many are in all: a subject that fails everywhere is to be told of it in minutes, and on some pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked: the setting of the workers, how many generated cases each way, how many workers."""
+    """What is asked: the setting of the workers, how many generated cases each way, how many workers, which shard.
+
+    `shard` (2, 8) is the second of eight parts of the same cases; they are disjoint, and together they are all.
+    """
 
     setting: Setting
     generated: tuple[tuple[Way, int], ...]
     ways: tuple[Way, ...]
     jobs: int
+    shard: tuple[int, int] = (1, 1)
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What a check found."""
+    """What a check found. `failed` has what a worker has to know to make a failure smaller."""
 
+    seed: int
     version: str = ""
     confined: str = ""
-    counts: Counter[tuple[Way, Source]] = field(default_factory=Counter)
+    lines: list[Line] = field(default_factory=list)
     tested: Counter[str] = field(default_factory=Counter)
     worst: dict[str, Class] = field(default_factory=dict)
     classes: Counter[Class] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
-    failures: list[Judged] = field(default_factory=list)
+    failed: list[tuple[Judged, Failure]] = field(default_factory=list)
     excused: Counter[Divergence] = field(default_factory=Counter)
-    warnings: list[Judged] = field(default_factory=list)
-    more: Counter[tuple[Class, str]] = field(default_factory=Counter)
-    verdicts: list[tuple[Source, Way, int, Class]] = field(default_factory=list)
 
     def add(self, judged: Judged, excuses: tuple[Divergence, ...]) -> None:
         """Counts one case, and keeps it if it failed."""
@@ -57,90 +66,170 @@ class Outcome:
             return
         verdict = judged.verdict
         assert verdict is not None
-        self.counts[judged.way, judged.source] += 1
+        line = line_of(judged, f"{self.seed}:{judged.index}" if judged.source == "generated" else judged.case.id)
+        self.lines.append(line)
         self.tested.update(judged.tested)
         self.classes[verdict.worst] += 1
-        self.verdicts.append((judged.source, judged.way, judged.index, verdict.worst))
         if verdict.worst == "agree":
             return
         for name in broken(verdict.worst, verdict.clauses):
             before = self.worst.get(name, "agree")
             self.worst[name] = min(before, verdict.worst, key=CLASSES.index)
-        for excuse in excuses:
-            if excuse.matches(judged.case.id, verdict):
-                self.excused[excuse] += 1
-                return
-        (self.warnings if verdict.warning else self.failures).append(judged)
+        self.failed.append((judged, failure_of(judged, line, self._standing(judged, excuses))))
 
-    @property
-    def cases(self) -> int:
-        """How many cases were run and judged."""
-        return sum(self.counts.values())
+    def _standing(self, judged: Judged, excuses: tuple[Divergence, ...]) -> Standing:
+        assert judged.verdict is not None
+        for excuse in excuses:
+            if excuse.matches(judged.case.id, judged.verdict):
+                self.excused[excuse] += 1
+                return "excused"
+        return "warning" if judged.verdict.warning else "counts"
+
+    def failures(self) -> tuple[Failure, ...]:
+        """What failed, worst first."""
+        return tuple(sorted((failure for _, failure in self.failed), key=severity))
+
+
+def line_of(judged: Judged, name: str) -> Line:
+    """What is recorded of every case that was judged; `name` is what it is called."""
+    verdict = judged.verdict
+    assert verdict is not None
+    leading = "" if verdict.worst == "agree" else (*verdict.clauses, "")[0]
+    return Line(judged.source, judged.way, name, verdict.worst, leading)
+
+
+def failure_of(judged: Judged, line: Line, standing: Standing) -> Failure:
+    """What is recorded of a case that failed."""
+    verdict = judged.verdict
+    assert verdict is not None
+    differences = tuple(Difference(*map(unicode, astuple(one))) for one in verdict.differences)
+    why, said = unicode(verdict.why), unicode(judged.said)
+    found = Failure(line, judged.case, verdict.clauses, why, differences, said, standing)
+    return found if judged.origin is None else replace(found, smallest=True, origin=judged.origin)
+
+
+def unicode(text: str) -> str:
+    """The text, with bytes that are not UTF-8 as escapes: a record is read by others too."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def run(plan: Plan, excuses: tuple[Divergence, ...], progress: Progress) -> Outcome:
     """Runs the plan. Raises RefusedSubject, WorkerError; at a Ctrl-C the workers take their scratch away with them."""
-    outcome = Outcome()
-    patient = _patient(plan)
+    outcome = Outcome(plan.setting.seed)
+    batches = list(_batches(plan))
+    patient = _patient(batches)
     with Team(plan.setting, plan.jobs, _patient_workers(len(patient))) as team:
         outcome.confined = team.confined
         for way in plan.ways:
             outcome.version = team.smoke(way)
-        progress.start(sum(count for _, _, count in _parts(plan)))
-        for answer in team.ask(_batches(plan), patient):
+        progress.start(sum(len(batch.indexes) for batch in batches))
+        for answer in team.ask(batches, patient):
             judged = [one for one in answer if isinstance(one, Judged)]
             for one in judged:
                 outcome.add(one, excuses)
             patient += [_alone(one) for one in answer if isinstance(one, Postponed) and one.source != "spec"]
             progress.advance(len(judged), outcome.classes)
-        kept = list(_of_each_kind(outcome))
-        progress.phase("shrinking", len(kept))
-        smallest = {}
-        for _, small in team.ask([Shrink(judged) for judged in kept]):
-            smallest[small.case.id] = small  # several may have become the same
-            progress.advance(1, outcome.classes)
+        make_smaller(outcome, team, progress)
         progress.stop()
-    outcome.failures = sorted(smallest.values(), key=_severity)
     return outcome
 
 
-def _severity(judged: Judged) -> tuple[int, tuple[str, ...], str]:
-    assert judged.verdict is not None
-    return CLASSES.index(judged.verdict.worst), judged.verdict.clauses, judged.case.id
+def make_smaller(outcome: Outcome, team: Team, progress: Progress) -> None:
+    """Has the first failures of each kind made smaller. Of several that become the same, one is."""
+    places = {judged: place for place, judged in _of_each_kind(outcome.failed)}
+    progress.phase("shrinking", len(places))
+    smallest: set[str] = set()
+    for judged, small in team.ask([Shrink(judged) for judged in places]):
+        if small.case.id not in smallest:
+            smallest.add(small.case.id)
+            failure = outcome.failed[places[judged]][1]
+            shown = replace(small, origin=judged.case.id)  # also where nothing could be taken away
+            outcome.failed[places[judged]] = judged, failure_of(shown, failure.line, failure.standing)
+        progress.advance(1, outcome.classes)
 
 
-def _of_each_kind(outcome: Outcome) -> Iterator[Judged]:
-    """The first failures of each kind; the others are only counted."""
-    for judged in sorted(outcome.failures, key=lambda judged: (judged.source != "spec", judged.index)):
-        assert judged.verdict is not None
-        kind = judged.verdict.worst, judged.verdict.clauses[0] if judged.verdict.clauses else ""
-        outcome.more[kind] += 1
-        if outcome.more[kind] <= SHRUNK_FOR_EACH:
-            yield judged
+def _of_each_kind(failed: list[tuple[Judged, Failure]]) -> list[tuple[int, Judged]]:
+    """The first failures of each kind that count, worst first, with their places: those that are made smaller."""
+    seen: Counter[Kind] = Counter()
+    found: list[tuple[int, Judged]] = []
+    for place, (judged, failure) in sorted(enumerate(failed), key=_worst_then_of_the_spec):
+        if failure.standing == "counts":
+            seen[failure.kind] += 1
+            if seen[failure.kind] <= SHRUNK_FOR_EACH:
+                found.append((place, judged))
+    return found[:MOST_SHRUNK]
 
 
-def _parts(plan: Plan) -> list[tuple[Source, Way, int]]:
-    """Which cases, run which way, and how many: the spec's each way, then the generated ones."""
-    spec: list[tuple[Source, Way, int]] = [("spec", way, len(cases())) for way in plan.ways]
-    return spec + [("generated", way, count) for way, count in plan.generated]
+def _worst_then_of_the_spec(placed: tuple[int, tuple[Judged, Failure]]) -> tuple[int, bool, int]:
+    judged, failure = placed[1]
+    return CLASSES.index(failure.worst), judged.source != "spec", judged.index
+
+
+def record_of(
+    outcome: Outcome, header: Header, expired: tuple[Divergence, ...], valid: tuple[Divergence, ...], seconds: float
+) -> Record:
+    """The record of a check; `expired` and `valid` are the entries of the divergence file."""
+    footer = Footer(
+        dict(sorted(outcome.skipped.items())),
+        dict(sorted(outcome.tested.items())),
+        dict(sorted(outcome.worst.items())),
+        tuple((excuse, outcome.excused[excuse]) for excuse in valid),
+        expired,
+        seconds,
+    )
+    return Record(
+        header, tuple(sorted(outcome.lines, key=attrgetter("source", "way", "name"))), outcome.failures(), footer
+    )
 
 
 def _batches(plan: Plan) -> Iterator[Batch]:
-    """All cases, in pieces that a worker is asked for at a time."""
+    """The cases of the shard, in pieces that a worker is asked for at a time: the spec's, then the generated ones."""
     size: dict[Way, int] = {"hosted": 100, "binary": 10}
-    for source, way, count in _parts(plan):
-        for start in range(0, count, size[way]):
-            yield Batch(source, way, range(start, min(start + size[way], count)))
+    parts: list[tuple[Source, Way, list[range]]] = [("spec", way, _of_the_spec(plan, size[way])) for way in plan.ways]
+    parts += [("generated", way, _pieces(range(count), size[way])) for way, count in plan.generated]
+    for source, way, pieces in parts:
+        yield from (Batch(source, way, piece) for number, piece in enumerate(pieces) if _in_shard(plan, number))
 
 
-def _patient(plan: Plan) -> deque[Batch]:
+def _of_the_spec(plan: Plan, size: int) -> list[range]:
+    """The spec's cases: all, or those that test the clause that alone is asked for."""
+    only = plan.setting.only
+    if only is None:
+        return _pieces(range(len(cases())), size)
+    return [range(index, index + 1) for index, case in enumerate(cases().values()) if only in _about(case)]
+
+
+def _about(case: Case) -> tuple[str, ...]:
+    """What the case tests; nothing where it can't be played anywhere."""
+    try:
+        return tested(predict(case.given), case.clauses)
+    except CaseError:
+        return ()
+
+
+def _pieces(indexes: range, size: int) -> list[range]:
+    return [indexes[start : start + size] for start in range(0, len(indexes), size)]
+
+
+def _in_shard(plan: Plan, number: int) -> bool:
+    which, count = plan.shard
+    return number % count == which - 1
+
+
+def _patient(batches: Sequence[Batch]) -> deque[Batch]:
     """The cases of the spec that take seconds in which nothing happens, each by itself."""
-    found = [index for index, case in enumerate(cases().values()) if is_patient(case.given)]
-    return deque(Batch("spec", way, range(index, index + 1)) for way in plan.ways for index in found)
+    every = list(cases().values())
+    found = [(batch, index) for batch in batches if batch.source == "spec" for index in batch.indexes]
+    alone = (
+        Batch("spec", one.way, range(index, index + 1), patient=True)
+        for one, index in found
+        if is_patient(every[index].given)
+    )
+    return deque(alone)
 
 
 def _alone(postponed: Postponed) -> Batch:
-    return Batch(postponed.source, postponed.way, range(postponed.index, postponed.index + 1))
+    return Batch(postponed.source, postponed.way, range(postponed.index, postponed.index + 1), patient=True)
 
 
 def _patient_workers(count: int) -> int:

@@ -23,7 +23,12 @@ Class: TypeAlias = Literal["escape", "loss", "bypass", "leak", "hang", "crash", 
 CLASSES: tuple[Class, ...] = get_args(Class)
 """Worst first."""
 
-_PANIC = re.compile(r"Traceback \(most recent call last\)|panicked at|SIGSEGV|core dumped|Unhandled exception")
+_PANIC = re.compile(
+    r"Traceback \(most recent call last\)|panicked at|SIGSEGV|core dumped|Unhandled exception"
+    r"|^Node\.js v\d|^goroutine \d+ \[running\]|^Exception in thread ",
+    re.MULTILINE,
+)
+"""What runtimes say when nobody has caught an error: Python, Rust, .NET, Node, Go, Java."""
 
 
 _SENT = {getattr(signal, f"SIG{name}") for name in SIGNALS}

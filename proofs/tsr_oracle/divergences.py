@@ -70,7 +70,7 @@ def read_divergences(path: str) -> tuple[Divergence, ...]:
             table = tomllib.load(file)
     except OSError as error:
         raise DivergenceError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # of the notation, the encoding, or of what is too long or too deep
         raise DivergenceError(f"{path}: {error}") from None
     entries = table.get("divergence", [])
     if set(table) - {"divergence"} or not isinstance(entries, list):

@@ -1,73 +1,193 @@
-"""Draws a case's workspace as a tree, and says what a run of it should do and why."""
+"""Draws the workspace of a case as a tree, an entry a row, and says its question in words."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-from tsr_model.fence import Bounds, Refused
-from tsr_model.messages import line, shown
-from tsr_model.names import text
-from tsr_model.prediction import Prediction, predict
-from tsr_model.world import path_in_world, world
-from tsr_oracle.expected import differences_of_trees
-from tsr_oracle.processes import grouped, side_by_side
-from tsr_spec.case import KEYS, OTHER, Entry, File, Given, Program, entries, process_environment
-from tsr_spec.chapters import clauses
+from tsr_model.fence import Bounds, Landing, landing, within
+from tsr_model.filesystem import ROOT
+from tsr_model.messages import shown
+from tsr_model.names import HERE, Place, beneath
+from tsr_model.prediction import predict
+from tsr_model.resolver import TooManyLinks
+from tsr_model.world import OTHER as OTHER_PLACE
+from tsr_model.world import WORLD, path_in_world, place_in_world, world
+from tsr_oracle.visible import visible
+from tsr_spec.case import (
+    KEYS,
+    OTHER,
+    Directory,
+    Entry,
+    File,
+    Given,
+    HardLink,
+    Link,
+    Mount,
+    Program,
+    Special,
+    entries,
+    parents,
+)
 from tsr_spec.tree_text import escape, print_entry
 
 MOST_ENTRIES = 60
 LONGEST = 400
 
 
+Kind: TypeAlias = Literal["directory", "file", "link", "hard link", "program", "special", "mount", "absent"]
+Bound: TypeAlias = Literal["workspace", "allowed", ""]
+
+_KINDS: dict[type[Entry], Kind] = {
+    Directory: "directory",
+    File: "file",
+    Link: "link",
+    HardLink: "hard link",
+    Program: "program",
+    Special: "special",
+    Mount: "mount",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry of the tree as it is drawn, or a place where there is none yet.
+
+    `path` and `leads_to` are paths as cases write them; `name`, `text` and `target` are in the tree notation, so that
+    each fits on a line: `text` is the whole entry, `target` that of a link. `leads_to`: where whoever follows a link
+    ends, None where that is nothing, or no place of the case; for a hard link the name that it is a further one of.
+    `bound`: which bound begins here; `inside`: whether a bound admits the place.
+    """
+
+    path: str
+    depth: int
+    name: str
+    kind: Kind
+    text: str
+    target: str
+    leads_to: str | None
+    bound: Bound
+    inside: bool
+    marked: bool
+
+
+def rows(given: Given, bounds: Bounds | None, marked: Iterable[str] = ()) -> tuple[Row, ...]:
+    """The tree, an entry a row, each below its directory; places that are marked, or are bounds, have one in any case.
+
+    What is there in every case and tells nothing in this one is left out. The world itself (`.`) and the second file
+    system (`/@OTHER@`) have a row where something is said of them or, the second, lies on it.
+    """
+    there = {entry.path: entry for entry in entries(given)} | {top: Directory(top) for top in (HERE, OTHER)}
+    leads, begins, marked = _leads_to(given), _begins(bounds), frozenset(marked)
+    shown_ones = {
+        path for path, entry in there.items() if path not in (HERE, OTHER) and not _is_furniture(entry, given)
+    }
+    paths = _with_parents(shown_ones | marked | begins.keys() | {to for to in leads.values() if to is not None})
+    lifted = HERE in paths
+    return tuple(
+        Row(
+            path=path,
+            depth=_depth(path, lifted=lifted),
+            name=_name(path),
+            kind=_KINDS[type(there[path])] if path in there else "absent",
+            text=print_entry(replace(there[path], path=_last(path))) if path in there else _name(path),
+            target=_target(there.get(path)),
+            leads_to=leads.get(path),
+            bound=begins.get(path, ""),
+            inside=bounds is not None and within(place_in_world(path), bounds) is not None,
+            marked=path in marked,
+        )
+        for path in sorted(paths, key=_in_tree_order)
+    )
+
+
+def _leads_to(given: Given) -> dict[str, str | None]:
+    """Where each link of the case leads, and what each hard link is a further name of."""
+    files = world(given).files
+    found: dict[str, str | None] = {}
+    for entry in given.tree:
+        if isinstance(entry, HardLink):
+            found[entry.path] = entry.to
+        elif isinstance(entry, Link):
+            found[entry.path] = _ends(landing(files, ROOT, place_in_world(entry.path)))
+    return found
+
+
+def _ends(landed: Landing | TooManyLinks) -> str | None:
+    """Where a walk ends that has met nothing missing, if the case has a name for it."""
+    if isinstance(landed, TooManyLinks) or "FENCE-3" in landed.clauses:
+        return None
+    return _in_case(landed.place)
+
+
+def _in_case(place: Place) -> str | None:
+    """The path of a place as a case writes it, None where it is neither in the world nor on the second file system."""
+    return path_in_world(place) if beneath(place, WORLD) or beneath(place, OTHER_PLACE) else None
+
+
+def _begins(bounds: Bounds | None) -> dict[str, Bound]:
+    """Which bound begins at which path of the case."""
+    if bounds is None:
+        return {}
+    of_each: list[tuple[Place, Bound]] = [*((place, "allowed") for place in bounds.allowed), (bounds.root, "workspace")]
+    return {path: bound for place, bound in of_each if (path := _in_case(place)) is not None}
+
+
+def _is_furniture(entry: Entry, given: Given) -> bool:
+    """Whether an entry is there in every case and tells nothing in this one."""
+    if isinstance(entry, Program):
+        texts = [other.data for other in given.tree if isinstance(other, File)]
+        started = (child.argv[0].rpartition("/")[2] for child in predict(given).children)
+        return entry.name not in started and not any(entry.name in text for text in texts)
+    return isinstance(entry, Directory) and entry in (Directory("bin"), Directory("home"))
+
+
+def _with_parents(paths: set[str]) -> set[str]:
+    """The paths and what lies above each; on the second file system up to that itself."""
+    above = {parent for path in paths for parent in parents(path)}
+    return paths | above | {OTHER for path in paths if path.startswith(f"{OTHER}/")}
+
+
+def _in_tree_order(path: str) -> tuple[bool, bool, list[str]]:
+    """The world first, the second file system last, and else name by name."""
+    return path.startswith(OTHER), path != HERE, path.split("/")
+
+
+def _depth(path: str, *, lifted: bool) -> int:
+    """How many rows a path stands below; `lifted`: the world has a row too."""
+    if path.startswith(OTHER):
+        return 0 if path == OTHER else len(parents(path)) + 1
+    return 0 if path == HERE else len(parents(path)) + lifted
+
+
+def _last(path: str) -> str:
+    return path if path == OTHER else path.rpartition("/")[2]
+
+
+def _name(path: str) -> str:
+    return escape(_last(path), blanks=True)
+
+
+def _target(entry: Entry | None) -> str:
+    return escape(entry.target) if isinstance(entry, Link) else ""
+
+
 def drawing(given: Given, bounds: Bounds | None, marked: Iterable[str] = ()) -> list[str]:
     """The tree, an entry a line: bounds in words behind their directory, `!` in front of what is marked."""
-    every = {entry.path: entry for entry in entries(given) if not _is_furniture(entry, given)}
-    marked = set(marked)
-    notes = {} if bounds is None else {path_in_world(place): "← allowed" for place in bounds.allowed}
-    if bounds is not None:
-        notes[path_in_world(bounds.root)] = "← workspace"
-    lines = []
-    for path in sorted(
-        every.keys() | {path for path in marked if _is_below_something(path, every)}, key=_in_tree_order
-    ):
-        depth = path.count("/") - (1 if path.startswith(OTHER) else 0)
-        entry = every.get(path)
-        shown_entry = escape(path.rpartition("/")[2], blanks=True) if entry is None else _last(entry)
-        sign = "!" if path in marked else " "
-        note = "(not there)" if entry is None else notes.get(path, "")
-        lines.append(f"{sign} {'  ' * depth}{shown_entry}  {note}".rstrip())
-    return capped(lines, MOST_ENTRIES)
+    return capped([_line(row) for row in rows(given, bounds, marked)], MOST_ENTRIES)
+
+
+def _line(row: Row) -> str:
+    notes = [f"← {row.bound}"] * bool(row.bound) + ["(not there)"] * (row.kind == "absent")
+    return f"{'!' if row.marked else ' '} {'  ' * row.depth}{row.text}  {' '.join(notes)}".rstrip()
 
 
 def capped(lines: list[str], most: int) -> list[str]:
     """No more than so many of the lines, each of a length that can be read."""
     short = [line if len(line) <= LONGEST else f"{line[:LONGEST]}…" for line in lines[:most]]
     return short if len(lines) <= most else [*short, f"… and {len(lines) - most:,} more"]
-
-
-def _is_furniture(entry: Entry, given: Given) -> bool:
-    """Whether an entry is there in every case and tells nothing in this one."""
-    if isinstance(entry, Program) or entry.path == "bin":
-        name = entry.path.rpartition("/")[2]
-        texts = [other.data for other in given.tree if isinstance(other, File)]
-        return not any(name in text for text in texts)
-    return entry.path == "home" and not any(other.path.startswith("home/") for other in given.tree)
-
-
-def _is_below_something(path: str, every: dict[str, Entry]) -> bool:
-    return path.rpartition("/")[0] in every or "/" not in path
-
-
-def _in_tree_order(path: str) -> list[str]:
-    return path.split("/")
-
-
-def _last(entry: Entry) -> str:
-    """The entry's line in the notation of the spec, without the directories in front."""
-    written = print_entry(entry)
-    above = entry.path.rpartition("/")[0]
-    return written.replace(escape(above, blanks=True) + "/", "", 1) if above else written
 
 
 def command(given: Given) -> str:
@@ -88,56 +208,13 @@ def meanwhile(given: Given) -> list[str]:
 
 
 def config_lines(given: Given) -> list[str]:
-    """The text of each tasks.toml, indented."""
+    """The text of each tasks.toml, indented, as it is written there, but for what can't be seen."""
     lines = []
     for entry in given.tree:
         if isinstance(entry, File) and entry.path.rpartition("/")[2] == "tasks.toml":
             lines.append(f"{entry.path}:")
-            lines += [f"    {text}" for text in escape(entry.data).replace("\\n", "\n").splitlines()]
+            lines += [f"    {visible(text)}" for text in entry.data.removesuffix("\n").split("\n") if entry.data]
     return lines
-
-
-def explanation(given: Given) -> list[str]:
-    """What a run should do, and the derivation of it, clause by clause."""
-    foretold = predict(given)
-    known = clauses()
-    lines = [f"ends with {foretold.exit}" + (" before the first command" if foretold.stage == "load" else "")]
-    lines += [f"says:   {foretold.says}"] if foretold.says else []
-    for child, environment in zip(foretold.children, foretold.environments, strict=True):
-        lines.append(f"starts: {' '.join(child.argv)}   (in {child.cwd})")
-        lines += [f"        with {text}" for text in _of_its_own(environment, process_environment(given))]
-    lines += _of_processes(foretold)
-    if foretold.stdout:
-        lines.append(f"prints: {foretold.stdout!r}")
-    for message in foretold.messages:
-        assert foretold.bounds is not None
-        lines.append(f"says:   {line(message, foretold.bounds)}")
-        if isinstance(message.reason, Refused):
-            lines.append(
-                f"        by {', '.join(message.reason.clauses)}: it lands at {text(message.reason.landing.place)}"
-            )
-    lines += [f"{verb + 's:':<9}{text(place)}" for verb, place in foretold.touched]
-    lines += [f"{path}: {was} → {now}" for path, was, now in differences_of_trees(world(given).files, foretold.files)]
-    lines.append("by:")
-    lines += [f"    {clause:<11} {known[clause].title if clause in known else ''}" for clause in foretold.clauses]
-    if foretold.open:
-        lines.append(f"open (another way is admissible too): {', '.join(sorted(foretold.open))}")
-    return lines
-
-
-def _of_processes(foretold: Prediction) -> list[str]:
-    """What is foretold of groups, marks, survivors and the table."""
-    lines = ["        in any order that GRAPH-10 allows"] if side_by_side(foretold) else []
-    lines += [f"        {grouped(foretold.isolated)}"] if foretold.children else []
-    lines += [f"heard:  {mark}" for mark in dict.fromkeys(foretold.marks)]
-    lines += [f"unsaid: {mark}" for mark in foretold.unsaid]
-    lines += [f"left:   something of {name}" for name in sorted(foretold.survivors)]
-    return lines + [f"table:  {row}" for row in foretold.table or ()]
-
-
-def _of_its_own(environment: Mapping[str, str], inherited: Mapping[str, str]) -> list[str]:
-    """The variables that a child has otherwise than the runner itself."""
-    return [f"{name}={value!r}" for name, value in environment.items() if inherited.get(name) != value]
 
 
 def bounds_of(given: Given) -> Bounds | None:

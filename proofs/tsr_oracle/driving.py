@@ -52,10 +52,11 @@ def drive(
         try:
             if typed:
                 os.write(master, typed)
+            status = None
             try:
                 status = driver.wait(start(slave), limit)
             finally:
-                left = survivors.end_all(known, driver.heard)
+                left = survivors.end_all(known, driver.heard, survivors.patience(status))
             driver.listen()
             return status, left, driver.lines
         finally:
@@ -115,10 +116,9 @@ class Driver:
                 ready = {handle for handle, _ in self._poller.poll(self._pause(deadline - now) * 1000)}
                 self._hear(ready)
                 if subject in ready:
-                    return os.waitpid(pid, 0)[1]
+                    return survivors.reap(pid)
                 self._answer()
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
+            survivors.kill(pid)
             return None
         finally:
             self._poller.unregister(subject)

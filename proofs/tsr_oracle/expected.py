@@ -84,18 +84,16 @@ def _add(
             here, node = (*place, name), files.nodes[held]
             fresh = node.fresh if isinstance(node, model.File) else None
             path = path_in_world(here)
-            entry = Mount(path) if _is_mounted(node, files.directory(at)) else _entry(path, node)
-            result[path] = Expected(entry, fresh, held, here in optional)
+            result[path] = Expected(entry_of(path, files, at, held), fresh, held, here in optional)
             if isinstance(node, model.Directory):
                 todo.append((here, held))
 
 
-def _is_mounted(node: model.Node, holder: model.Directory) -> bool:
-    return isinstance(node, model.Directory) and node.device == MOUNTED != holder.device
-
-
-def _entry(path: str, node: model.Node) -> Entry:
-    match node:
+def entry_of(path: str, files: FileSystem, holder: Number, number: Number) -> Entry:
+    """What an entry of the directory `holder` leads to, as a case writes it."""
+    match files.nodes[number]:
+        case model.Directory(device=device) if device == MOUNTED != files.directory(holder).device:
+            return Mount(path)
         case model.Directory(mode=mode, owner=owner):
             return Directory(path, mode, _owner(owner))
         case model.File(program=Program() as program):

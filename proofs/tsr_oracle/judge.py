@@ -29,9 +29,9 @@ class Verdict:
     warning: bool = False
 
 
-def judge(case: Case, seen: Observation, level: Level) -> Verdict:
-    """The verdict on what was observed of a case."""
-    ours = predict(case.given)
+def judge(case: Case, seen: Observation, level: Level, foretold: Prediction | None = None) -> Verdict:
+    """The verdict on what was observed of a case; `foretold`: what the model says to it, where that is known."""
+    ours = predict(case.given) if foretold is None else foretold
     right = _preferred(case, ours)
     differ = differences(case.given, right, seen, wording=level == "ours")
     by = telling(ours, case.clauses, differ)
@@ -69,9 +69,9 @@ def _by_answers(
     return Verdict(worst, by, why, tuple(differ), warning)
 
 
-def crash(case: Case, why: str) -> Verdict:
+def unobserved(case: Case, worst: Class, why: str) -> Verdict:
     """The verdict on a case of which nothing could be observed, since the subject took its surroundings down."""
-    return Verdict("crash", telling(predict(case.given), case.clauses, []), why)
+    return Verdict(worst, telling(predict(case.given), case.clauses, []), why)
 
 
 def _preferred(case: Case, ours: Prediction) -> Answer:
@@ -86,12 +86,17 @@ def _preferred(case: Case, ours: Prediction) -> Answer:
     if "user" in case.needs:
         return written
     right = answer(case.given, ours)
-    right = replace(right, stdout=written.stdout if right.stdout is None else right.stdout)
+    events = right.events if right.events is not None else written.events
+    right = replace(right, stdout=written.stdout if right.stdout is None else right.stdout, events=events)
     if right.at_load:
         return replace(right, says=written.says)
     marks, unsaid = (*right.marks, *written.marks), (*right.unsaid, *written.unsaid)
-    events = right.events if right.events is not None else written.events
-    return replace(right, rows=written.rows, marks=marks, unsaid=unsaid, events=events)
+    return replace(right, rows=written.rows, marks=marks, unsaid=unsaid)
+
+
+def admissible(case: Case, ours: Prediction) -> list[Answer]:
+    """Every right answer, that of the bundled runner first."""
+    return [_preferred(case, ours), *_alternatives(case, ours)]
 
 
 def _alternatives(case: Case, ours: Prediction) -> list[Answer]:

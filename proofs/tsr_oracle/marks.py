@@ -24,7 +24,7 @@ def leaked(given: Given, foretold: Prediction, seen: Observation, *, ours: bool)
     Of an implementation that is not `ours` it is told what is its own only where nothing else can have printed it: all
     that a dry run or `--list` prints, and what is said before the first command.
     """
-    for name, value in _marks(given, foretold):
+    for name, value in telling_values(given, foretold):
         if tells(given) and value in seen.stdout:
             return "OUT-1" if "--list" in given.argv else "PLAN-2", f"the value of {name} was printed"
         if value in _own_lines(seen.stderr, whole=foretold.stage == "load", ours=ours):
@@ -43,7 +43,7 @@ def _own_lines(stderr: str, *, whole: bool, ours: bool) -> str:
     return "\n".join(line for line in stderr.splitlines() if line.startswith(_OWN)) if ours else ""
 
 
-def _marks(given: Given, foretold: Prediction) -> Iterator[tuple[str, str]]:
+def telling_values(given: Given, foretold: Prediction) -> Iterator[tuple[str, str]]:
     """The variables with a value that nothing else has: no config, no path, not what is typed, not the plan itself."""
     known = "\0".join((*_known(given), foretold.stdout if foretold.stage == "load" and foretold.stdout else ""))
     for name, value in dict.fromkeys(_values(given, foretold)):

@@ -7,6 +7,7 @@ import stat
 
 from tsr_oracle import programs
 from tsr_oracle.mounting import MOUNTED
+from tsr_oracle.removal import standing_in
 from tsr_oracle.scratch import OLD, Area, World
 from tsr_spec.case import (
     OTHER,
@@ -44,7 +45,8 @@ def materialise(given: Given, area: Area) -> World:
     try:
         if any(isinstance(entry, Program) for entry in everything):
             programs.prepare(world.records, everything, driven=programs.is_driven(given))
-        _make_all(everything, world)
+        with standing_in(world.path):
+            _make_all(everything, world)
         if not os.path.isdir(world.place(given.cwd)):
             raise CaseError(f"the directory to start in, {given.cwd!r}, is no directory")
     except BaseException:
@@ -107,7 +109,7 @@ def _make_all(everything: tuple[Entry, ...], world: World) -> None:
             raise CaseError(f"{entry.path!r} can't be made: {error}") from None
     for path, directory in reversed(directories.items()):
         if path != OTHER or world.other is not None:
-            _finish(world.place(path), directory)
+            _finish(world.near(path), directory)
 
 
 def _finish(place: bytes, directory: Directory | Mount) -> None:
@@ -121,7 +123,7 @@ def _finish(place: bytes, directory: Directory | Mount) -> None:
 
 
 def _make(entry: Entry, world: World) -> None:
-    place = world.place(entry.path)
+    place = world.near(entry.path)
     match entry:
         case Directory(mode=mode):
             _make_directory(entry.path, world, mode & 0o777 | 0o700)
@@ -137,7 +139,7 @@ def _make(entry: Entry, world: World) -> None:
             if owner == "other":
                 os.chown(place, _OTHER_USER, -1, follow_symlinks=False)
         case HardLink(to=to):
-            os.link(world.place(to), place, follow_symlinks=False)
+            os.link(world.near(to), place, follow_symlinks=False)
             return
         case Special(kind=kind):
             os.mknod(place, _SPECIAL[kind])
@@ -146,9 +148,9 @@ def _make(entry: Entry, world: World) -> None:
 
 def _make_directory(path: str, world: World, mode: int) -> None:
     if world.mounted and MOUNTED.startswith(path + "/"):  # so is what holds a mount
-        os.chmod(world.place(path), mode)
+        os.chmod(world.near(path), mode)
     else:
-        os.mkdir(world.place(path), mode)
+        os.mkdir(world.near(path), mode)
 
 
 def _write(place: bytes, data: bytes, mode: int, owner: Owner = "user") -> None:

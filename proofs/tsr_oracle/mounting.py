@@ -69,10 +69,6 @@ class Mounted:
             self._move(here, self._home)
         self._clear()
 
-    def close(self) -> None:
-        """Let go of it: it goes when the namespace does."""
-        os.close(self._handle)
-
     def _move(self, source: bytes, target: bytes) -> None:
         try:
             os.rename(source, target)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from tsr_oracle import programs, recorder
 from tsr_oracle.materialise import owner_of
 from tsr_oracle.recorder import Mark, Started
+from tsr_oracle.removal import standing_in
 from tsr_oracle.scratch import OLD, Area, World
 from tsr_oracle.subject import Ended, Survivor
 from tsr_spec.case import OTHER, Child, Directory, Entry, File, Link, Mount, Special
@@ -97,37 +98,64 @@ def observe(world: World, area: Area, ended: Ended) -> Observation:
 
 def snapshot(world: World) -> dict[str, Seen]:
     """Everything in the world and in its part of the second file system, by path; parents first, names in order."""
+    opened: list[tuple[bytes, int]] = []
+    try:
+        _open_up(world.path, opened)
+        there = os.path.isdir(world.path)
+        with standing_in(world.path if there else b"/"):
+            return _look_through(world, [(b".", "")] if there else [])
+    finally:
+        _shut(opened)
+
+
+def _look_through(world: World, waiting: list[tuple[bytes, str]]) -> dict[str, Seen]:
+    """All that is beneath these places, for who stands in the world."""
     tree: dict[str, Seen] = {}
     files: dict[tuple[int, int], str] = {}
     opened: list[tuple[bytes, int]] = []
-    waiting = [(world.path, "")] if world.other is None else [(world.other, OTHER + "/"), (world.path, "")]
+    if world.other is not None:
+        waiting.insert(0, (world.other, OTHER + "/"))
     try:
         while waiting and len(tree) < MOST:
             place, prefix = waiting.pop()
             device = _device(place) if world.mounted else None
             inner = []
             for name in _names(place, opened):
-                here, path = place + b"/" + name, prefix + name.decode("utf-8", "surrogateescape")
+                here = name if place == b"." else place + b"/" + name
+                path = prefix + name.decode("utf-8", "surrogateescape")
                 tree[path] = seen = _look(here, path, world, files, device)
                 if isinstance(seen.entry, Directory | Mount):
                     inner.append((here, path + "/"))
             waiting += reversed(inner)
     finally:
-        for place, mode in reversed(opened):
-            os.chmod(place, mode)
+        _shut(opened)
     if waiting:
         tree["…"] = Seen(Strange("…", f"more than {MOST} entries"), 0, fresh=True)
     return tree
 
 
-def _names(place: bytes, opened: list[tuple[bytes, int]]) -> list[bytes]:
-    """The names in a directory. One that its owner may not look into is opened up, and noted in `opened`."""
+def _open_up(place: bytes, opened: list[tuple[bytes, int]]) -> None:
+    """Open up a directory that its owner may not look into, and note that in `opened`."""
+    if os.geteuid() == 0:
+        return
     try:
-        if os.geteuid() != 0:
-            mode = stat.S_IMODE(os.lstat(place).st_mode)
-            if mode & 0o500 != 0o500:
-                os.chmod(place, mode | 0o700)
-                opened.append((place, mode))
+        mode = stat.S_IMODE(os.lstat(place).st_mode)
+        if mode & 0o500 != 0o500:
+            os.chmod(place, mode | 0o700)
+            opened.append((place, mode))
+    except OSError:
+        pass
+
+
+def _shut(opened: list[tuple[bytes, int]]) -> None:
+    for place, mode in reversed(opened):
+        os.chmod(place, mode)
+
+
+def _names(place: bytes, opened: list[tuple[bytes, int]]) -> list[bytes]:
+    """The names in a directory, opened up where need be."""
+    _open_up(place, opened)
+    try:
         return sorted(os.listdir(place))
     except OSError:
         return []

@@ -205,7 +205,10 @@ def _programs(given: Given) -> list[Program]:
 
 def prepare(records: bytes, everything: tuple[Entry, ...], *, driven: bool) -> None:
     """Make the place where the programs of a world leave their records, and what they may read there."""
-    os.makedirs(records, 0o700)
+    try:
+        os.mkdir(records, 0o700)
+    except FileNotFoundError:  # a subject has made away with what was above
+        os.makedirs(records, 0o700)
     if not driven:
         os.close(os.open(records + b"/said", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         return

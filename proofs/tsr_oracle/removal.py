@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-import signal
 import stat
-from typing import NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_SET_FLAGS = 0x4008_6602  # FS_IOC_SETFLAGS
 
 
 def remove(path: bytes) -> None:
@@ -31,14 +34,32 @@ def _remove_quickly(path: bytes) -> None:
     if not stat.S_ISDIR(os.lstat(path).st_mode):
         os.unlink(path)
         return
+    with standing_in(path):
+        _empty_quickly(b".")
+    os.rmdir(path)
+
+
+def _empty_quickly(path: bytes) -> None:
     with os.scandir(path) as found:
         entries = list(found)
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
-            _remove_quickly(entry.path)
+            _empty_quickly(entry.path)
+            os.rmdir(entry.path)
         else:
             os.unlink(entry.path)
-    os.rmdir(path)
+
+
+@contextmanager
+def standing_in(place: bytes) -> Iterator[None]:
+    """Meanwhile it is the working directory: what lies far down is found faster from nearby."""
+    here = os.open(".", os.O_PATH | os.O_DIRECTORY)
+    try:
+        os.chdir(place)
+        yield
+    finally:
+        os.fchdir(here)
+        os.close(here)
 
 
 def _remove_stubbornly(path: bytes) -> None:
@@ -58,7 +79,7 @@ def _remove_stubbornly(path: bytes) -> None:
                         waiting.append(b".removing-%d-%d" % (os.getpid(), moved))
                         os.rename(inner, waiting[-1], src_dir_fd=handle, dst_dir_fd=parent)
                     else:
-                        os.unlink(inner, dir_fd=handle)
+                        _unlink(inner, handle)
             finally:
                 os.close(handle)
             os.rmdir(name, dir_fd=parent)
@@ -70,23 +91,34 @@ def _open_directory(name: bytes, parent: int) -> int:
     """A handle of the directory itself, never of what a link names, after its owner was given all rights."""
     handle = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
     try:
+        _make_mutable(f"/proc/self/fd/{handle}")
         os.chmod(f"/proc/self/fd/{handle}", 0o700)
         return os.open(f"/proc/self/fd/{handle}", os.O_RDONLY | os.O_DIRECTORY)
     finally:
         os.close(handle)
 
 
-def keep(pipe: int, roots: list[bytes]) -> NoReturn:
-    """For a forked child: remove the roots when the other end of the pipe is closed; no signal hurries it."""
-    status = 1
+def _unlink(name: bytes, parent: int) -> None:
     try:
-        os.setsid()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)
-        os.closerange(3, 1024)
-        os.read(pipe, 1)
-        for root in roots:
-            remove(root)
-        status = 0
+        os.unlink(name, dir_fd=parent)
+    except PermissionError:
+        handle = os.open(name, os.O_PATH | os.O_NOFOLLOW, dir_fd=parent)
+        try:
+            _make_mutable(f"/proc/self/fd/{handle}")
+        finally:
+            os.close(handle)
+        os.unlink(name, dir_fd=parent)
+
+
+def _make_mutable(place: str) -> None:
+    """Take the mark of what may not change from it, which root may have made, where it has any."""
+    try:
+        handle = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError:
+        return
+    try:
+        fcntl.ioctl(handle, _SET_FLAGS, bytes(8))
+    except OSError:
+        pass
     finally:
-        os._exit(status)
+        os.close(handle)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from tsr_oracle.mounting import Mounted, MountError, enter_namespace
-from tsr_oracle.removal import keep, remove
+from tsr_oracle.removal import remove
 from tsr_spec.case import OTHER, WORLD
 
 DEPTH = 12
@@ -57,6 +57,10 @@ class World:
             return self.real(path)
         return self.path if path in ("", ".") else self.path + b"/" + path.encode("utf-8", "surrogateescape")
 
+    def near(self, path: str) -> bytes:
+        """The same for who stands in the world."""
+        return self.real(path) if path.startswith(OTHER) else path.encode("utf-8", "surrogateescape") or b"."
+
     def written(self, raw: bytes) -> str:
         """The bytes as a case would write them, without the real places."""
         if self.path in raw:
@@ -82,7 +86,6 @@ class Area:
     def __init__(self) -> None:
         self._maker = os.getpid()
         self._count = 0
-        self._keeper: int | None = None
         self._mounted: Mounted | None = None
         self.mount_reason = "none was made"
         parents = _parents()
@@ -175,27 +178,15 @@ class Area:
     def provide_mount(self) -> None:
         """Have a file system to mount in a world. Where there can be none, `mount_reason` says why.
 
-        For a worker with one thread that is not confined yet, whose removal was left to a child: that one does not see
-        the mount and so removes the directory that it is made on, whether this process has ended by then or not.
+        For a worker with one thread that is not confined yet, and has a keeper: that one does not see the mount and so
+        removes the directory that it is made on.
         """
-        assert self._keeper is not None
+        assert os.getpid() != self._maker
         try:
             enter_namespace()
             self._mounted, self.mount_reason = Mounted(self.root + b"/mounted"), ""
         except MountError as error:
             self.mount_reason = str(error)
-
-    def leave_removal_to_a_child(self) -> None:
-        """Fork a process that removes everything once this one has closed the area or has ended, however it ended.
-
-        For a worker that is about to give up the right to remove its areas itself. To be called with one thread.
-        """
-        ours, self._keeper_pipe = os.pipe()
-        self._keeper = os.fork()
-        if self._keeper == 0:
-            os.dup2(ours, 0)
-            keep(0, self._roots)
-        os.close(ours)
 
     def close(self) -> None:
         """Remove everything; a Ctrl-C waits until it is done. In a forked child of the maker: nothing happens."""
@@ -206,20 +197,11 @@ class Area:
             for name in ("stdin", "stdout", "stderr", "null"):
                 if name in self.__dict__:
                     os.close(self.__dict__.pop(name))
-            if self._mounted is not None:
-                self._mounted.close()
-                self._mounted = None
             for name in ("_above", "_other_above"):
                 if name in self.__dict__:
                     self.__dict__.pop(name).close()
-            if self._keeper is None:
-                for root in self._roots:
-                    remove(root)
-            else:
-                os.close(self._keeper_pipe)
-                keeper, self._keeper = self._keeper, None
-                if os.waitpid(keeper, 0)[1] != 0:
-                    raise ScratchError(f"not everything could be removed from {', '.join(self.roots)}")
+            for root in self._roots:
+                remove(root)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

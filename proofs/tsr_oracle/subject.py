@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tsr_oracle import subject_host, survivors
 from tsr_oracle.driving import drive, take_terminal
+from tsr_oracle.launching import launch
 from tsr_oracle.programs import is_driven
 from tsr_oracle.recorder import Line
 from tsr_oracle.scratch import Area, World
@@ -100,8 +101,9 @@ class _Start:
 
 def _start(given: Given, world: World, area: Area) -> _Start:
     """The start that the case asks for, once descriptors 0, 1, 2 are ready for it."""
-    os.ftruncate(area.stdout, 0)
-    os.ftruncate(area.stderr, 0)
+    for output in (area.stdout, area.stderr):
+        os.ftruncate(output, 0)
+        fcntl.fcntl(output, fcntl.F_SETFL, os.O_APPEND)  # the last one that had it may have changed that
     if given.stdin:
         os.ftruncate(area.stdin, 0)
         os.pwrite(area.stdin, world.real(given.stdin), 0)
@@ -165,10 +167,11 @@ class Command:
         if meanwhile is not None:
             driven = drive(lambda terminal: self._spawn(start, area, terminal), meanwhile, limit, known)
             return _ended(*driven, since)
+        status = None
         try:
             status = survivors.wait(self._spawn(start, area), limit)
         finally:
-            left = survivors.end_all(known)
+            left = survivors.end_all(known, patience=survivors.patience(status))
         return _ended(status, left, (), since)
 
     def close(self) -> None:
@@ -223,9 +226,7 @@ def _spawn(
     default = _EVERY_SIGNAL - set(ignored)
     try:
         with _ignoring(ignored):
-            return os.posix_spawn(
-                words[0], words, env, file_actions=actions, setsid=True, setsigmask=(), setsigdef=default
-            )
+            return launch(words, env, file_actions=actions, setsid=True, setsigmask=(), setsigdef=default)
     except NotImplementedError:  # a Python that was built on a system without POSIX_SPAWN_SETSID
         return _fork(words, env, stdio, ignored, terminal)
 

@@ -72,7 +72,7 @@ def _play(
     if meanwhile is not None:
         return drive(lambda terminal: _fork(runner, start, terminal), meanwhile, limit)
     status = survivors.wait(_fork(runner, start, -1), limit)
-    return status, survivors.end_all(), []
+    return status, survivors.end_all(patience=survivors.patience(status)), []
 
 
 def _fork(runner: Runner, start: tuple[Any, ...], terminal: int) -> int:

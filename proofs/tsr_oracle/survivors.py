@@ -15,6 +15,7 @@ import os
 import select
 import signal
 import sys
+import time
 from collections.abc import Collection
 
 TYPE_CHECKING = False
@@ -31,6 +32,10 @@ SETTLE = 0.005
 """Seconds that a process which may just be dying gets before it counts as a survivor."""
 PATIENCE = 0.5
 """The same for one that has not said who it is: it may be what a program runs while it starts, and end by itself."""
+MANY, AGAIN = 100, 20
+"""More at once, or more often, don't just happen to be left: they get no patience, and are ended group by group."""
+ENDLESS = 20.0
+"""Seconds after which those that still come to light are let be."""
 
 
 def become_subreaper() -> None:
@@ -45,16 +50,35 @@ def become_subreaper() -> None:
 
 
 def wait(pid: int, limit: float) -> int | None:
-    """The wait status of the child; None where `limit` seconds were not enough, and then it was killed and reaped."""
+    """The wait status of the child; None where `limit` seconds were not enough, and then it was killed."""
     if _has_ended(pid, limit):
-        return os.waitpid(pid, 0)[1]
-    os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
+        return reap(pid)
+    kill(pid)
     return None
+
+
+def patience(status: int | None) -> float:
+    """How long those that are left may take to end by themselves: no time where the subject itself did not end."""
+    return 0.0 if status is None else PATIENCE
+
+
+def reap(pid: int) -> int | None:
+    """The wait status of a child that has ended. None where whoever traces it has not let go of it yet."""
+    ended, status = os.waitpid(pid, os.WNOHANG)
+    return status if ended else None
+
+
+def kill(pid: int) -> None:
+    """Kill the child and reap it, unless whoever traces it has to go first: then it is found by `end_all`."""
+    os.kill(pid, signal.SIGKILL)
+    if _has_ended(pid, PATIENCE):
+        reap(pid)
 
 
 def children() -> frozenset[int]:
     """The children of this process, zombies too."""
+    if _is_childless():
+        return frozenset()
     try:
         found: list[bytes] = []
         for thread in os.listdir("/proc/self/task"):
@@ -65,22 +89,50 @@ def children() -> frozenset[int]:
         return _children_by_search()
 
 
-def end_all(known: Collection[int] = (), heard: Collection[int] = ()) -> Left:
+def end_all(known: Collection[int] = (), heard: Collection[int] = (), patience: float = PATIENCE) -> Left:
     """End every child that is not one of the known, and what they leave behind in turn.
 
     The number and the command line of each that was still alive, in the order in which they were found. `heard` are
-    those that have said who they are.
+    those that have said who they are; the others have that many seconds to end by themselves.
     """
-    lived: Left = []
-    if not known and _is_childless():
-        return lived
-    while left := children() - frozenset(known):
-        for pid in sorted(left):
-            if not _is_dying(pid, SETTLE if pid in heard else PATIENCE):
-                lived.append((pid, _command(pid)))
-                os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
+    lived: dict[int, tuple[str, ...]] = {}
+    endless, rounds = time.monotonic() + ENDLESS, 0
+    while (left := sorted(children() - frozenset(known))) and time.monotonic() < endless:
+        rounds += 1
+        if rounds > AGAIN or len(left) > MANY:
+            lived |= {pid: _command(pid) for pid in left[:MANY] if not _is_doomed(pid)}
+            _kill_groups(left)
+        else:
+            lived |= _kill_living(left, heard, patience)
+        for pid in left:
+            if _has_ended(pid, SETTLE):
+                reap(pid)
+    return list(lived.items())
+
+
+def _kill_living(left: list[int], heard: Collection[int], patience: float) -> dict[int, tuple[str, ...]]:
+    """Kill those that don't end by themselves; who they were."""
+    lived = {}
+    deadline = time.monotonic() + patience
+    for pid in left:
+        settle = SETTLE if pid in heard else max(0.0, deadline - time.monotonic())
+        if not _is_dying(pid, settle):
+            lived[pid] = _command(pid)
+            os.kill(pid, signal.SIGKILL)
     return lived
+
+
+def _kill_groups(left: list[int]) -> None:
+    """Kill all with their groups: nobody in a group that is killed as a whole can fork in time.
+
+    No subject gets into the group of whoever runs it, since that is in another session.
+    """
+    groups = {os.getpgid(pid) for pid in left} - {os.getpgrp()}
+    for pid in (*(-group for group in groups), *left):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:
+            pass  # a group of which nobody is left, or with somebody in it who may not be killed
 
 
 def _is_childless() -> bool:

@@ -1,21 +1,24 @@
-"""The workers of a check: started, asked, and ended, whatever becomes of them."""
+"""The workers of a check: started, asked, replaced where a subject has ended one, and ended, whatever becomes of them.
+
+A subject may end or silence the worker that runs it. Then another takes its place, the case that did it gets its
+verdict without being run again, and the others of its batch are asked once more.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from multiprocessing.connection import wait
+from typing import Any
 
-from tsr_oracle.worker import Batch, Setting, Shrink, Smoke, Way, serve
+from tsr_oracle.member import START, Lost, Member, Serve, holding_signals
+from tsr_oracle.worker import Batch, Blame, Setting, Shrink, Smoke, Way, serve
 
-Serve: TypeAlias = Callable[[Connection, Setting, int], None]
-"""What a worker does: it answers over the connection, with the setting, as the worker of that number."""
+MOST_LOST = 20
+"""How many workers a subject may take along before it is given up."""
+
+_LOOK = 1.0
 
 
 class RefusedSubject(RuntimeError):
@@ -23,17 +26,7 @@ class RefusedSubject(RuntimeError):
 
 
 class WorkerError(RuntimeError):
-    """A worker can't work, or has ended by itself: says what happened and what it was doing."""
-
-
-@dataclass(slots=True)
-class _Member:
-    """One worker: its process, the way to it, and what it was asked last, unless it has answered."""
-
-    number: int
-    process: SpawnProcess
-    connection: Any
-    asked: object = None
+    """A worker can't work, or too many have ended by themselves: says what happened and what they were doing."""
 
 
 class Team:
@@ -49,24 +42,17 @@ class Team:
         self.jobs = jobs
         self.patient = patient
         self.confined = ""
-        self._members: list[_Member] = []
+        self._lost = 0
+        self._members: list[Member] = []
+        self._again: deque[object] = deque()
 
     def __enter__(self) -> Team:
-        context = multiprocessing.get_context("spawn")
-        resource_tracker.ensure_running()  # it unblocks signals when it is started, so it is started first
-        before = _hold_signals()
         try:
-            for number in range(self.jobs + self.patient):
-                ours, theirs = context.Pipe()
-                process = context.Process(target=self._serve, args=(theirs, self.setting, number), daemon=True)
-                process.start()
-                theirs.close()
-                self._members.append(_Member(number, process, ours, "to start"))
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        try:
+            with holding_signals():
+                for number in range(self.jobs + self.patient):
+                    self._members.append(Member(number, self._serve, self.setting))
             for member in self._members:
-                self.confined = self._receive(member)
+                self._receive_or_fail(member)
         except BaseException:
             self._end(at_once=True)
             raise
@@ -77,97 +63,127 @@ class Team:
 
     def smoke(self, way: Way) -> str:
         """The version of the subject, if it is fit to be judged this way. Raises RefusedSubject, WorkerError."""
-        self._send(self._members[0], Smoke(way))
-        version: str = self._receive(self._members[0])
+        member = self._members[0]
+        try:
+            member.send(Smoke(way))
+            version: str = self._receive(member)
+        except Lost as lost:
+            raise RefusedSubject(f"the process that runs it {lost} when it was asked for its version") from None
         return version
 
     def turn_to(self, setting: Setting) -> None:
         """Have every worker judge another subject from now on. Raises WorkerError."""
-        for member in self._members:
-            self._send(member, setting)
-        for member in self._members:
-            self._receive(member)
         self.setting = setting
+        for member in self._members:
+            try:
+                member.send(setting)
+            except Lost:
+                member.start(setting)
+        for member in self._members:
+            self._receive_or_fail(member)
 
     def ask(self, questions: Iterable[object], patient: deque[Batch] | None = None) -> Iterator[Any]:
         """The answers as they come; each worker gets the next question when it has answered the last.
 
         The `patient` questions go to the patient workers, and to the others once these have no more of their own; what
-        is added to them meanwhile is asked too. Raises RefusedSubject, WorkerError.
+        is added to them meanwhile is asked too. A batch with a case that ends its worker is answered in pieces. Raises
+        RefusedSubject, WorkerError.
         """
         waiting, slow = iter(questions), patient if patient is not None else deque()
 
-        def go_on(member: _Member) -> None:
+        def following(member: Member) -> object:
+            if self._again:
+                return self._again.popleft()
             own = next(waiting, None) if member.number < self.jobs else None
-            self._send(member, own or (slow.popleft() if slow else None))
+            return own or (slow.popleft() if slow else None)
 
         while True:
             for member in self._members:
                 if member.asked is None:
-                    go_on(member)
+                    self._send(member, following(member))
             busy = {member.connection: member for member in self._members if member.asked is not None}
-            if not busy:
+            if not busy and not self._again:
                 return
-            for connection in wait(list(busy)):
-                answer = self._receive(busy[connection])
-                go_on(busy[connection])
-                yield answer
+            ready = wait(list(busy), _LOOK)
+            for connection, member in busy.items():
+                try:
+                    if connection not in ready:
+                        member.check()
+                        continue
+                    started, answer = member.asked == START, self._receive(member)
+                    if started:
+                        continue
+                except Lost as lost:
+                    answers = self._replace(member, lost)
+                else:
+                    self._send(member, following(member))
+                    answers = (answer,)
+                yield from answers
 
-    def _send(self, member: _Member, question: object) -> None:
-        member.asked = question
-        if question is None:
-            return
+    def _send(self, member: Member, question: object) -> None:
         try:
-            member.connection.send(question)
-        except OSError:
-            raise WorkerError(_gone(member)) from None
+            member.send(question)
+        except Lost:  # before it was asked, so the question is for another
+            self._again.append(question)
+            self._count(f"worker {member.number} has ended while it had nothing to do")
+            member.start(self.setting)
 
-    def _receive(self, member: _Member) -> Any:
-        try:
-            kind, answer = member.connection.recv()
-        except (EOFError, OSError):
-            raise WorkerError(_gone(member)) from None
+    def _receive(self, member: Member) -> Any:
+        """Its answer. Raises Lost, RefusedSubject, WorkerError."""
+        kind, answer = member.receive()
         if kind == "refused":
             raise RefusedSubject(answer)
         if kind == "failed":
             raise WorkerError(answer)
-        member.asked = None
+        if kind == "confined":
+            self.confined = answer
         return answer
+
+    def _receive_or_fail(self, member: Member) -> None:
+        """Raises WorkerError where it is lost too."""
+        asked = member.asked
+        try:
+            self._receive(member)
+        except Lost as lost:
+            raise WorkerError(f"worker {member.number} {lost} when it was asked {_in_words(asked)}") from None
+
+    # --- one is lost -------------------------------------------------------------------------------------------------
+
+    def _replace(self, member: Member, lost: Lost) -> tuple[Any, ...]:
+        """Put another in its place, and see to it that what it was asked is answered: the answers so far."""
+        asked, at = member.asked, member.at
+        told = f"worker {member.number} {lost} when it was asked {_in_words(asked)}"
+        if isinstance(asked, Shrink):  # so it stays as it is; this happens at most once for each
+            member.start(self.setting)
+            return ((asked.judged, asked.judged),)
+        if not isinstance(asked, Batch):
+            raise WorkerError(told)
+        self._count(told)
+        self._again.extend([asked] if at is None else _without(asked, at, lost))
+        member.start(self.setting)
+        return ()
+
+    def _count(self, told: str) -> None:
+        """Count one that was lost. Raises WorkerError where it is one too many."""
+        self._lost += 1
+        if self._lost > MOST_LOST:
+            raise WorkerError(f"{told}; this subject has ended {self._lost} of them, so it is given up")
 
     def _end(self, *, at_once: bool) -> None:
         """Ends the workers; a Ctrl-C waits until they have cleaned up."""
-        before = _hold_signals()
-        try:
+        with holding_signals():
             for member in self._members:
-                member.connection.close()
-                if at_once:
-                    member.process.terminate()
+                member.dismiss(at_once=at_once)
             for member in self._members:
-                member.process.join(5)
-                if member.process.is_alive():
-                    member.process.terminate()
-                    member.process.join(5)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+                member.end()
 
 
-def _hold_signals() -> set[signal.Signals]:
-    """Makes a Ctrl-C wait, also for the processes that are started meanwhile; what was held before."""
-    held: set[signal.Signals] = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # type: ignore[assignment]
-    return held
-
-
-def _gone(member: _Member) -> str:
-    """Of a worker that has ended by itself: how, and what it was asked."""
-    member.process.join(5)
-    code = member.process.exitcode
-    if code is None:
-        how = "does not answer any more"
-    elif code < 0:
-        how = f"was ended by {signal.Signals(-code).name}"
-    else:
-        how = f"has ended with {code}"
-    return f"worker {member.number} {how} when it was asked {_in_words(member.asked)}; a subject may have done that"
+def _without(batch: Batch, at: int, lost: Lost) -> Iterator[object]:
+    """The batch once more, without the case that its worker was lost at: that one gets its verdict."""
+    why = f"the process that runs it {lost}"
+    yield Blame(batch, at, "hang" if lost.silent else "crash", why)
+    before, after = range(batch.indexes.start, at), range(at + 1, batch.indexes.stop)
+    yield from (replace(batch, indexes=indexes) for indexes in (before, after) if indexes)
 
 
 def _in_words(asked: object) -> str:
@@ -178,6 +194,8 @@ def _in_words(asked: object) -> str:
             return "for its version"
         case Shrink(judged=judged):
             return f"to make case {judged.case.id} smaller"
+        case Blame():
+            return "what another was lost at"
         case Setting():
             return "to judge another subject"
     return str(asked)

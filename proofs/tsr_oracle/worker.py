@@ -6,19 +6,20 @@ import os
 import signal
 import sys
 import traceback
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Literal, Protocol, TypeAlias
 
-from tsr_landlock import LandlockError
 from tsr_model.prediction import predict
+from tsr_oracle.classes import Class
 from tsr_oracle.deciding import Level, rests_on_ours
 from tsr_oracle.environments import STRICT
 from tsr_oracle.generator.generate import generate
 from tsr_oracle.guarantees import tested
-from tsr_oracle.judge import Verdict, crash, judge
+from tsr_oracle.judge import Verdict, judge, unobserved
 from tsr_oracle.materialise import names_mount, names_other, names_other_user
 from tsr_oracle.programs import is_patient, lacks_tool
 from tsr_oracle.scratch import Area, ScratchError
@@ -48,12 +49,13 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Cases to run and judge: of the spec or generated, by index, hosted or through the real binary."""
+    """Cases to run and judge: of the spec, generated, or `given`, by index, hosted or through the real binary."""
 
     source: Source
     way: Way
     indexes: range
     given: tuple[Case, ...] = ()
+    patient: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Judged:
     """One case, the clauses and guarantees that it tests, and its verdict, or why it was skipped.
 
     `origin` is the id of the case that it was made smaller from, which is the one that a divergence file may name.
+    `fatal`: it took the worker with it that ran it, so it is not run again.
     """
 
     source: Source
@@ -72,6 +75,7 @@ class Judged:
     skipped: str | None = None
     said: str = ""
     origin: str | None = None
+    fatal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,34 @@ class Shrink:
     judged: Judged
 
 
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """Say of this case of the batch what it is, without running it: the worker that ran it is no more."""
+
+    batch: Batch
+    index: int
+    worst: Class
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where a worker is asked and answers, and where it shows how it gets on, which is seen even if it ends."""
+
+    connection: Connection
+    pulse: Pulse
+
+
+class Pulse(Protocol):
+    """Two numbers in memory that is shared: how many cases were begun, and the index of the last of them."""
+
+    def __getitem__(self, at: int, /) -> int: ...
+    def __setitem__(self, at: int, number: int, /) -> None: ...
+
+
+HANGING = 2.0
+"""Seconds that what might be a smaller case of a hanging one is given. What is left in the end gets the whole limit."""
+
 PATIENCE = 6.0
 """Seconds that a case has at least in which graces may have to be waited out."""
 
@@ -106,6 +138,7 @@ class _Worker:
     setting: Setting
     area: Area
     subjects: dict[Way, Subject] = field(default_factory=dict)
+    pulse: Pulse = field(default_factory=lambda: array("q", (0, 0)))
     parent: int = field(default_factory=os.getppid)
     loose: bytes | None = field(init=False)
 
@@ -126,6 +159,8 @@ class _Worker:
             case Batch():
                 judged = [self.judge_or_postpone(asked, index, case) for index, case in self.wanted(asked)]
                 return "judged", [_slim(one) for one in judged if one is not None]
+            case Blame():
+                return "judged", [one for one in [self.blame(asked)] if one is not None]
             case Shrink(judged=judged):
                 return "shrunk", (judged, self.shrink(judged))
             case Setting():
@@ -146,7 +181,7 @@ class _Worker:
     def cases(self, batch: Batch) -> Iterator[tuple[int, Case]]:
         """The cases of a batch, with their indexes; a generated one names no clauses and no answers."""
         if batch.source == "given":
-            yield from enumerate(batch.given)
+            yield from ((index, batch.given[index]) for index in batch.indexes)
         elif batch.source == "spec":
             every = list(cases().values())
             yield from ((index, every[index]) for index in batch.indexes)
@@ -164,31 +199,47 @@ class _Worker:
 
     def judge_or_postpone(self, batch: Batch, index: int, case: Case) -> Judged | Postponed | None:
         """The case, judged, unless it would hold up others."""
-        if batch.source != "given" and len(batch.indexes) > 1 and is_patient(case.given):
+        if batch.source != "given" and not batch.patient and is_patient(case.given):
             return Postponed(batch.source, batch.way, index)
         return self.judge(batch, index, case)
 
-    def judge(self, batch: Batch, index: int, case: Case) -> Judged | None:
-        """The case, run and judged; None where it does not test the clause that alone is asked for."""
+    def judge(self, batch: Batch, index: int, case: Case, limit: float | None = None) -> Judged | None:
+        """The case, run and judged; None where it does not test the clause that alone is asked for.
+
+        `limit`: seconds, in place of those of the setting.
+        """
+        self.pulse[1] = index
+        self.pulse[0] += 1
         try:
-            about = tested(predict(case.given), case.clauses)
+            foretold = predict(case.given)
+            about = tested(foretold, case.clauses)
             lacking = self.lacks(case)
         except CaseError as error:
             return Judged(batch.source, batch.way, index, case, (), skipped=str(error))
-        if self.setting.only is not None and self.setting.only not in about:
+        if batch.source != "given" and self.setting.only is not None and self.setting.only not in about:
             return None
         result = Judged(batch.source, batch.way, index, case, about)
         if lacking is not None:
             return replace(result, skipped=lacking)
         try:
-            limit = max(self.setting.limit, PATIENCE) if is_patient(case.given) else self.setting.limit
+            limit = limit or self.setting.limit
+            limit = max(limit, PATIENCE) if is_patient(case.given) else limit
             seen = run_case(case.given, self.area, self.subject(batch.way), limit)
         except (CaseError, ScratchError) as error:
             return replace(result, skipped=str(error))
         except HostEnded as error:
-            return replace(result, verdict=crash(case, str(error)))
-        verdict = judge(case, seen, self.setting.level)
+            return replace(result, verdict=unobserved(case, "crash", str(error)))
+        verdict = judge(case, seen, self.setting.level, foretold)
         return replace(result, verdict=verdict, said="" if verdict.worst == "agree" else seen.stderr[:2000])
+
+    def blame(self, asked: Blame) -> Judged | None:
+        """The case that took a worker with it, with its verdict; None where it is not asked for."""
+        ((_, case),) = self.cases(replace(asked.batch, indexes=range(asked.index, asked.index + 1)))
+        about = tested(predict(case.given), case.clauses)
+        if self.setting.only is not None and self.setting.only not in about:
+            return None
+        verdict = unobserved(case, asked.worst, asked.why)
+        return Judged(asked.batch.source, asked.batch.way, asked.index, case, about, verdict, fatal=True)
 
     def lacks(self, case: Case) -> str | None:
         """Why the case is not played here, or None. Raises CaseError for one that can't be played anywhere."""
@@ -216,22 +267,46 @@ class _Worker:
     def shrink(self, judged: Judged) -> Judged:
         """The same failure by the smallest case that still shows it; another question has no written answers."""
         assert judged.verdict is not None
-        if "user" in judged.case.needs:  # judged by its written answers alone, so it is what it is
+        if judged.fatal or "user" in judged.case.needs:  # the latter is judged by its written answers alone
             return judged
-        wanted, leading = judged.verdict.worst, judged.verdict.clauses[:1]
-        batch = Batch("given", judged.way, range(0))
-
-        def again(candidate: Given) -> Judged | None:
-            if candidate == judged.case.given:
-                return self.judge(batch, 0, replace(judged.case, clauses=()))
-            return self.judge(batch, 0, replace(judged.case, given=candidate, clauses=(), admissible=(), twin=None))
+        batch, plain = Batch("given", judged.way, range(0)), replace(judged.case, clauses=())
+        smallest = self.judge(batch, 0, plain)  # the question by itself: smaller ones stand under no clause either
+        if smallest is None or smallest.verdict is None:
+            return judged
+        if smallest.verdict.worst != judged.verdict.worst:
+            return _not_each_time(judged) if not judged.case.admissible else judged
+        first = smallest.verdict
+        limit = min(HANGING, self.setting.limit) if first.worst == "hang" else None
 
         def fails(candidate: Given) -> bool:
-            found = again(candidate)
-            verdict = None if found is None else found.verdict
-            return verdict is not None and verdict.worst == wanted and set(leading) <= set(verdict.clauses)
+            nonlocal smallest
+            found = self.judge(batch, 0, replace(plain, given=candidate, admissible=(), twin=None), limit)
+            if found is None or found.verdict is None or not is_same(found.verdict, first):
+                return False
+            smallest = found
+            return True
 
-        return replace(again(shrink(judged.case.given, fails)) or judged, origin=judged.case.id)
+        shrink(judged.case.given, fails)
+        again = self.judge(batch, 0, smallest.case)  # with the whole limit
+        if again is None or again.verdict is None or not is_same(again.verdict, first):
+            return _not_each_time(judged)
+        smallest = again
+        assert smallest.verdict is not None
+        clauses = dict.fromkeys((*judged.verdict.clauses[:1], *smallest.verdict.clauses))
+        return replace(smallest, verdict=replace(smallest.verdict, clauses=tuple(clauses)), origin=judged.case.id)
+
+
+def _not_each_time(judged: Judged) -> Judged:
+    """The failure, which was none, or another one, when the same was asked again."""
+    assert judged.verdict is not None
+    why = f"{judged.verdict.why}; not each time: it was otherwise when the same was asked again"
+    return replace(judged, verdict=replace(judged.verdict, why=why))
+
+
+def is_same(verdict: Verdict, first: Verdict) -> bool:
+    """Whether it is the same failure: of the same class, by the same clause, and counted as that is."""
+    same = (verdict.worst, verdict.warning) == (first.worst, first.warning)
+    return same and set(first.clauses[:1]) <= set(verdict.clauses)
 
 
 class Worker(Protocol):
@@ -244,10 +319,10 @@ class Worker(Protocol):
         """End what was kept running."""
 
 
-def serve(connection: Connection, setting: Setting, number: int) -> None:
+def serve(post: Post, setting: Setting, number: int) -> None:
     """Runs batches until the other side closes."""
     stay_on(number)
-    work(connection, lambda area: _Worker(setting, area))
+    work(post.connection, lambda area: _Worker(setting, area, pulse=post.pulse))
 
 
 def work(connection: Connection, make: Callable[[Area], Worker]) -> None:
@@ -260,18 +335,19 @@ def work(connection: Connection, make: Callable[[Area], Worker]) -> None:
         signal.signal(ending, _leave)
     try:
         with Area() as area:
-            connection.send(("confined", confine(area)))
-            _serve(connection, make(area))
-    except (ScratchError, LandlockError) as error:
+            sentence = confine(area, with_parent=True)
+            _serve(connection, sentence, make(area))
+    except (ScratchError, OSError) as error:
         _tell(connection, str(error))
-    except (EOFError, OSError):
-        pass
 
 
-def _serve(connection: Connection, worker: Worker) -> None:
+def _serve(connection: Connection, sentence: str, worker: Worker) -> None:
     try:
+        connection.send(("confined", sentence))
         while True:
             connection.send(_answer(worker, connection.recv()))
+    except (EOFError, OSError):
+        pass  # nobody asks any more
     finally:
         worker.close()
 
@@ -287,7 +363,7 @@ def _tell(connection: Connection, sentence: str) -> None:
 def _leave(number: int, frame: FrameType | None) -> None:
     """Ends the worker, once: whatever comes meanwhile does not end the cleaning up."""
     for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, signal.SIG_IGN)
+        signal.signal(ending, lambda *_: None)  # ignoring it would be told of one that is on its way
     raise SystemExit(128 + number)
 
 
@@ -308,6 +384,8 @@ def _answer(worker: Worker, asked: object) -> object:
         return worker.answer(asked)
     except (SmokeError, SubjectError) as error:
         return "refused", str(error)
+    except EOFError:
+        raise  # whoever asked is there no more
     except Exception as error:
         return "failed", _own_fault(error)
 

@@ -6,26 +6,30 @@ import os
 import resource
 
 import tsr_landlock
+from tsr_oracle import launching
+from tsr_oracle.keeper import stay_behind
 from tsr_oracle.scratch import Area
 
-LARGEST_FILE = 256 << 20
+LARGEST_FILE = 64 << 20
 """Bytes. A subject that writes without end would fill the memory that scratch is made of."""
 
 
-def confine(area: Area) -> str:
-    """Confine this process, for good, to writing in its areas. The sentence says what holds, for the report.
+def confine(area: Area, *, with_parent: bool = False) -> str:
+    """Go on in a child, confined for good to writing in its areas. The sentence says what holds, for the report.
 
-    To be called with one thread, before the first case; what else the worker is to write to must be open by then.
-    Without Landlock the worker goes on unconfined, and the sentence says so. Where Landlock is there but can't be
-    used, LandlockError is raised.
+    The process itself stays behind as the child's keeper, which removes the areas in the end; `with_parent`, also when
+    its own parent has ended. To be called with one thread, before the first case; what else the worker is to write to
+    must be open by then. Without Landlock the worker goes on unconfined, and the sentence says so. Where Landlock is
+    there but can't be used, LandlockError is raised.
     """
+    stay_behind(area.close, with_parent=with_parent)
     _limit(resource.RLIMIT_CORE, 0)  # a core file would look like something that the subject made
     _limit(resource.RLIMIT_FSIZE, LARGEST_FILE)
-    area.leave_removal_to_a_child()
     area.provide_mount()  # nobody who is confined mounts anything
     if tsr_landlock.abi() == 0:
         return "Not confined: this host has no Landlock, so a faulty subject could write wherever this user may."
     version = tsr_landlock.restrict(area.roots)
+    launching.keep_apart()
     left = "; ".join(("modes, owners and times, which Landlock knows nothing of", *tsr_landlock.gaps(version)))
     return f"Confined by Landlock (ABI {version}): subjects write beneath their scratch only (not covered: {left})."
 

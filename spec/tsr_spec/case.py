@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 WORLD = "/@WORLD@"
@@ -128,13 +129,15 @@ Entry: TypeAlias = Directory | Mount | File | Link | HardLink | Special | Progra
 class Declared:
     """What a manifest of the tree says: the name of its package (None: it has none), and the names that it needs.
 
-    It is part of the question, so that whoever answers it need not read the manifests of four ecosystems a second
-    time. A manifest that nothing is declared of says nothing that can be read.
+    `through`: the manifests further up that have to be read to tell that (PKG-8), in that order. All of it is part of
+    the question, so that whoever answers it need not read the manifests of four ecosystems a second time. A manifest
+    that nothing is declared of says nothing that can be read.
     """
 
     path: str
     name: str | None
     needs: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +249,8 @@ def entries(given: Given) -> tuple[Entry, ...]:
         if isinstance(entry, HardLink) and not isinstance(everything.get(entry.to), File | Program):
             raise CaseError(f"{entry.path!r} is a further name of {entry.to!r}, which is no file")
     in_order = sorted(everything.values(), key=lambda entry: entry.path.split("/"))
-    return tuple(sorted(in_order, key=lambda entry: isinstance(entry, HardLink)))
+    in_order.sort(key=lambda entry: isinstance(entry, HardLink))
+    return tuple(in_order)
 
 
 def process_environment(given: Given) -> dict[str, str]:
@@ -254,11 +258,12 @@ def process_environment(given: Given) -> dict[str, str]:
     return {"HOME": f"{WORLD}/{given.home}", "PATH": f"{WORLD}/bin"} | dict(given.env)
 
 
-def parents(path: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def parents(path: str) -> tuple[str, ...]:
     """The directories above `path`, nearest last, without the world or the other file system themselves."""
     names = path.split("/")
     first = 2 if path.startswith(OTHER) else 0
-    return ["/".join(names[:count]) for count in range(first + 1, len(names))]
+    return tuple("/".join(names[:count]) for count in range(first + 1, len(names)))
 
 
 # --- JSON ----------------------------------------------------------------------------------------------------------
@@ -341,6 +346,8 @@ def _declared_to_json(declared: Declared) -> Json:
         result["name"] = text_to_json(declared.name)
     if declared.needs:
         result["needs"] = [text_to_json(name) for name in declared.needs]
+    if declared.through:
+        result["through"] = [text_to_json(path) for path in declared.through]
     return result
 
 

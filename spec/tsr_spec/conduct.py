@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tsr_spec.case import CaseError, Program
 
 _CONDUCT = re.compile(
-    r"(?:(?P<waits>waits)(?P<stopped> stopped)?|(?P<status>[0-9]{1,3})(?P<reads> reads)?(?: after (?P<after>\S+))?)"
+    r"(?:(?P<waits>waits)(?P<stopped> stopped)?|(?P<status>[0-9]{1,3})(?P<reads> reads)?(?: after (?P<after>[^\s/]+))?)"
     r"(?P<leaves> leaves(?: apart)?)?(?: on TERM (?P<on_term>ignored|slowly|[0-9]{1,3})| on INT (?P<on_int>slowly))?"
 )
 
 
+@lru_cache(maxsize=1024)
 def parse_program(path: str, text: str) -> Program:
     """The program at the path whose conduct the text describes. Raises CaseError."""
     found = _CONDUCT.fullmatch(text)

@@ -19,15 +19,15 @@ Keys of the question: `tree`, `files` (path = text, for long files), `config` (s
 `env`, `umask`, `stdin`, `terminal` (standard input is one), `ignored` (signals, at the start), `signals` (`"tool up:
 INT"`: when `tool` says that it is up, the runner is sent SIGINT; a key such as `^C` is typed at the terminal),
 `declares` (what the manifests of the tree say, a line each: `ws/ui/package.json: ui needs core react`, with `-` where
-a package has no name), `needs`. Keys of the answer: `exit`, `gone`, `made` (lines of the tree notation), `stdout`,
-`says` (lines on stderr), `refused` (short for the lines that FENCE-10 words: a builtin's name and the place),
-`children` (a list of words each, started in `ws`, or a table with `argv` and, where wanted, `cwd`, `env` (variables
-that it got) and `unset` (names of variables that it did not get)), `marks` (what programs say among other things,
-`"slow clean"`), `unsaid` (what they don't), `survivors` (programs of which something is left), `isolated` (whether
-each child led a process group of its own), `events` (what the reporter has told: `"a: ok"`, `"t: failed 3"`,
-`"summary of t: failed 3, 1 ok, 1 failed"`); where several answers are right, each is a table under `[[admissible]]`,
-the bundled runner's first. `at_load = true` adds the answer that FENCE-10 admits: 64 before anything was done.
-`clauses` adds to the clause above the block.
+a package has no name; `; through ws/Cargo.toml` behind it names others that have to be read for that), `needs`. Keys
+of the answer: `exit`, `gone`, `made` (lines of the tree notation), `stdout`, `says` (lines on stderr), `refused`
+(short for the lines that FENCE-10 words: a builtin's name and the place), `children` (a list of words each, started
+in `ws`, or a table with `argv` and, where wanted, `cwd`, `env` (variables that it got) and `unset` (names of
+variables that it did not get)), `marks` (what programs say among other things, `"slow clean"`), `unsaid` (what they
+don't), `survivors` (programs of which something is left), `isolated` (whether each child led a process group of its
+own), `events` (what the reporter has told: `"a: ok"`, `"t: failed 3"`, `"summary of t: failed 3, 1 ok, 1 failed"`);
+where several answers are right, each is a table under `[[admissible]]`, the bundled runner's first. `at_load = true`
+adds the answer that FENCE-10 admits: 64 before anything was done. `clauses` adds to the clause above the block.
 In `argv`, `env`, `stdin`, `stdout`, `says` and `children` the escapes of the tree notation stand for bytes.
 """
 
@@ -144,10 +144,12 @@ def given_of(table: dict[str, Any]) -> Given:
 
 def _declared(line: str) -> Declared:
     path, colon, says = line.strip().partition(": ")
+    says, _, through = says.partition("; through ")
     name, _, needs = says.partition(" needs ")
     if not colon or not name or " " in name:
         raise CaseError(f"declares: {line!r} is written as a path, a colon, a name or `-`, and maybe `needs` and names")
-    return Declared(path_of(unescape(path)), None if name == "-" else unescape(name), tuple(needs.split()))
+    others = tuple(path_of(unescape(other)) for other in through.split())
+    return Declared(path_of(unescape(path)), None if name == "-" else unescape(name), tuple(needs.split()), others)
 
 
 def _signal(text: str) -> tuple[str, str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
-from dataclasses import astuple
 from typing import Literal, cast
 
 from tsr_spec.case import (
@@ -13,6 +13,7 @@ from tsr_spec.case import (
     FILE_MODE,
     KEYS,
     MARKS,
+    PLAIN,
     SCHEMA,
     SIGNALS,
     Case,
@@ -37,14 +38,18 @@ from tsr_spec.conduct import conduct_text, parse_program
 
 GIVEN = {"argv", "tree", "cwd", "home", "env", "umask", "stdin", "terminal", "ignored", "signals", "declares"}
 OUTCOME = {"exit", "gone", "made", "stdout", "says", "children", "marks", "unsaid", "survivors", "isolated", "events"}
+KINDS = {"directory", "mount", "file", "link", "same_as", "special", "program"}
+ENTRY = {"path", "mode", "owner", *KINDS, *CONDUCT}
 FEATURES = ("root", "user", "two-file-systems", "mount")
+_NO_NAMES = frozenset(("", ".", ".."))
+_HEXADECIMAL = re.compile("(?:[0-9a-fA-F]{2})*")
 
 
 def case_from_text(text: str) -> Case:
     """The case that a case file holds. Raises CaseError with the place and the reason."""
     try:
         value: Json = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CaseError(f"not JSON: {error}") from None
     return case_from_json(value)
 
@@ -91,25 +96,26 @@ def given_from_json(value: Json) -> Given:
     return Given(
         argv=argv,
         tree=tree,
-        cwd=_text(table.get("cwd", default.cwd), "given.cwd"),
-        home=_text(table.get("home", default.home), "given.home"),
+        cwd=_directory(_text(table.get("cwd", default.cwd), "given.cwd")),
+        home=_directory(_text(table.get("home", default.home), "given.home")),
         env=tuple(env),
-        umask=_mode(table.get("umask"), default.umask, "given.umask"),
+        umask=_mode(table, "umask", default.umask, "given"),
         stdin=_text(table.get("stdin", ""), "given.stdin"),
         terminal=_flag(table.get("terminal", False), "given.terminal"),
-        ignored=signal_names(_strings(table.get("ignored", []), "given.ignored")),
+        ignored=signal_names(_names(table.get("ignored", []), "given.ignored")),
         signals=tuple(
-            signal_of(*_strings(pair, "given.signals", length=2)) for pair in _list(table.get("signals", []), "signals")
+            signal_of(*_names(pair, "given.signals", length=2)) for pair in _list(table.get("signals", []), "signals")
         ),
         declares=tuple(_declared(item) for item in _list(table.get("declares", []), "given.declares")),
     )
 
 
 def _declared(value: Json) -> Declared:
-    table = _table(value, "declares", {"path", "name", "needs"})
+    table = _table(value, "declares", {"path", "name", "needs", "through"})
     name = _text(table["name"], "declares.name") if "name" in table else None
     needs = _strings(table.get("needs", []), "declares.needs")
-    return Declared(path_of(_text(table.get("path"), "declares.path")), name, needs)
+    through = tuple(map(path_of, _strings(table.get("through", []), "declares.through")))
+    return Declared(path_of(_text(table.get("path"), "declares.path")), name, needs, through)
 
 
 def signal_names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -131,52 +137,79 @@ def signal_of(mark: str, signal: str) -> tuple[str, str]:
 
 def entry_from_json(value: Json) -> Entry:
     """The entry that an object describes. Raises CaseError."""
-    kinds = {"directory", "mount", "file", "link", "same_as", "special", "program"}
-    table = _table(value, "entry", {"path", "mode", "owner", *kinds, *CONDUCT})
+    table = _table(value, "entry", ENTRY)
     path = path_of(_text(table.get("path"), "entry.path"))
-    mode = table.get("mode")
-    if mode is not None and not {"directory", "file"} & table.keys():
+    if "mode" in table and not {"directory", "file"} & table.keys():
         raise CaseError(f"{path}: only files and directories have a mode here")
+    if "program" not in table and not table.keys().isdisjoint(CONDUCT):
+        raise CaseError(f"{path}: only programs have any of {', '.join(CONDUCT)}")
     if "owner" in table and (table["owner"] != "other" or not {"directory", "file", "link"} & table.keys()):
         raise CaseError(f"{path}: 'other' may own files, directories and links")
     owner: Owner = "other" if "owner" in table else "user"
-    match sorted(kinds & table.keys()):
-        case ["directory"] if table["directory"] is True:
-            return Directory(path, _mode(mode, DIRECTORY_MODE, path), owner)
-        case ["mount"] if table["mount"] is True:
-            return Mount(path)
-        case ["file"]:
-            return File(path, _text(table["file"], path), _mode(mode, FILE_MODE, path), owner)
-        case ["link"]:
-            return Link(path, _text(table["link"], path), owner)
-        case ["same_as"]:
-            return HardLink(path, path_of(_text(table["same_as"], path)))
-        case ["special"] if table["special"] in ("fifo", "socket"):
-            return Special(path, cast("Literal['fifo', 'socket']", table["special"]))
-        case ["program"] if (program := _program(path, table)) is not None:
+    kinds = KINDS & table.keys()
+    match kinds.pop() if len(kinds) == 1 else "":
+        case "file":
+            return File(path, _text(table["file"], path), _mode(table, "mode", FILE_MODE, path), owner)
+        case "directory" if table["directory"] is True:
+            return Directory(path, _mode(table, "mode", DIRECTORY_MODE, path), owner)
+        case "link":
+            return Link(path, _target(_text(table["link"], path), path), owner)
+        case "program" if (program := _program(path, table)) is not None:
             return program
-    raise CaseError(f"{path}: an entry has exactly one of {', '.join(sorted(kinds))}, with a fitting value")
+        case "same_as":
+            return HardLink(path, path_of(_text(table["same_as"], path)))
+        case "special" if table["special"] in ("fifo", "socket"):
+            return Special(path, cast("Literal['fifo', 'socket']", table["special"]))
+        case "mount" if table["mount"] is True:
+            return Mount(path)
+    raise CaseError(f"{path}: an entry has exactly one of {', '.join(sorted(KINDS))}, with a fitting value")
 
 
 def _program(path: str, table: dict[str, Json]) -> Program | None:
     """A program with its conduct; None where the tree notation has no words for it, since then it is none."""
     program = Program(path, table["program"], **{key: table[key] for key in CONDUCT if key in table})  # type: ignore[arg-type]
-    try:
-        again = parse_program(path, conduct_text(program))
-    except (CaseError, KeyError, TypeError):
+    if not _is_typed(program):
         return None
-    return program if again == program and _kinds(again) == _kinds(program) else None
+    try:
+        program.after.encode()
+        again = parse_program(path, conduct_text(program))
+    except (ValueError, KeyError):
+        return None
+    return program if again == program else None
 
 
-def _kinds(program: Program) -> list[type]:
-    return [type(value) for value in astuple(program)]
+def _is_typed(program: Program) -> bool:
+    """Whether each value has the type of its field: `true` is no status, and 1 is no flag."""
+    return type(program.on_term) in (str, int) and all(
+        type(getattr(program, field)) is type(getattr(PLAIN, field))
+        for field in ("status", *CONDUCT)
+        if field != "on_term"
+    )
+
+
+LONGEST_NAME, LONGEST_PATH = 255, 4095
+"""Bytes that the kernel takes: of one name, and of a path or a link's target."""
+
+
+def _directory(path: str) -> str:
+    """Where a process may be started, or a home: the world itself, or a path in it."""
+    return path if path in ("", ".") else path_of(path)
+
+
+def _target(target: str, path: str) -> str:
+    if not target or "\0" in target or len(target.encode("utf-8", "surrogateescape")) > LONGEST_PATH:
+        raise CaseError(f"{path}: no link can lead to {target!r:.60}")
+    return target
 
 
 def path_of(path: str) -> str:
     """The path itself, once it is known to be one that a case may name. Raises CaseError."""
     inner = path[1:] if path.startswith("/@OTHER@/") else path
-    if not path or "\0" in path or any(name in ("", ".", "..") for name in inner.split("/")):
+    if "\0" in path or not _NO_NAMES.isdisjoint(inner.split("/")):
         raise CaseError(f"{path!r}: a path in a case is relative to the world and has no empty, '.' or '..' part")
+    raw = path.encode("utf-8", "surrogateescape")
+    if len(raw) > LONGEST_PATH or any(len(name) > LONGEST_NAME for name in raw.split(b"/")):
+        raise CaseError(f"{path!r:.60}: longer than a path ({LONGEST_PATH} bytes), or with a name that is too long")
     return path
 
 
@@ -216,9 +249,9 @@ def _child(value: Json) -> Child:
 def _table(value: Json, where: str, known: set[str]) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise CaseError(f"{where}: not an object")
-    unknown = sorted(value.keys() - known)
+    unknown = value.keys() - known
     if unknown:
-        raise CaseError(f"{where}: unknown key {unknown[0]!r}; known are {', '.join(sorted(known))}")
+        raise CaseError(f"{where}: unknown key {min(unknown)!r}; known are {', '.join(sorted(known))}")
     return value
 
 
@@ -241,6 +274,13 @@ def _strings(value: Json, where: str, length: int | None = None) -> tuple[str, .
     return items
 
 
+def _names(value: Json, where: str, length: int | None = None) -> tuple[str, ...]:
+    """Strings that name what is not of the case's own making, and so are never written as bytes."""
+    if not all(isinstance(item, str) for item in _list(value, where)):
+        raise CaseError(f"{where}: not a list of strings")
+    return _strings(value, where, length)
+
+
 def _text(value: Json, where: str) -> str:
     if isinstance(value, str):
         try:
@@ -249,19 +289,19 @@ def _text(value: Json, where: str) -> str:
             raise CaseError(f'{where}: {value!r} is not UTF-8; such bytes are written {{"hex": …}}') from None
         return value
     if isinstance(value, dict) and set(value) == {"hex"} and isinstance(value["hex"], str):
-        try:
-            return bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
-        except ValueError:
-            raise CaseError(f"{where}: {value['hex']!r} is not hexadecimal") from None
+        if not _HEXADECIMAL.fullmatch(value["hex"]):
+            raise CaseError(f"{where}: {value['hex']!r} is not hexadecimal, two digits a byte")
+        return bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
     raise CaseError(f'{where}: neither a string nor {{"hex": …}}')
 
 
-def _mode(value: Json, default: int, where: str) -> int:
-    if value is None:
+def _mode(table: dict[str, Json], key: str, default: int, where: str) -> int:
+    if key not in table:
         return default
+    value = table[key]
     if isinstance(value, str) and len(value) == 4 and all(digit in "01234567" for digit in value):
         return int(value, 8)
-    raise CaseError(f"{where}: mode {value!r} is not four octal digits in a string")
+    raise CaseError(f"{where}: {key} {value!r} is not four octal digits in a string")
 
 
 def unique(tree: Iterable[Entry], where: str) -> None:

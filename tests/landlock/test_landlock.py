@@ -114,6 +114,27 @@ def test_a_process_outside_cannot_be_signalled(places: tuple[Path, Path]) -> Non
 
 
 @needs_landlock
+@pytest.mark.skipif(tsr_landlock.abi() < 6, reason="this kernel can't scope signals")
+def test_what_a_scoped_thread_starts_cannot_signal_its_own_process_but_can_be_signalled_by_it() -> None:
+    """CONF-4: the process itself stays as it is."""
+    code = """
+import os, signal, subprocess, threading, tsr_landlock
+started = []
+def start():
+    tsr_landlock.scope_signals()
+    words = ["/bin/sh", "-c", "kill -0 $PPID 2>/dev/null; echo $?; exec cat"]
+    started.append(subprocess.Popen(words, stdin=-1, stdout=-1))
+thread = threading.Thread(target=start)
+thread.start(); thread.join()
+print(started[0].stdout.readline().strip().decode(), flush=True)
+started[0].terminate()
+print(started[0].wait(), flush=True)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "-15"]
+
+
+@needs_landlock
 def test_it_works_for_an_ordinary_user(places: tuple[Path, Path]) -> None:
     if os.geteuid() != 0:
         pytest.skip("every other test here shows it")
@@ -141,6 +162,27 @@ def test_several_threads_are_refused(places: tuple[Path, Path]) -> None:
     code += "try:\n    tsr_landlock.restrict(['/'])\nexcept tsr_landlock.LandlockError as e:\n    print(e)\n"
     words = [sys.executable, "-c", code]
     assert "several" in subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+needs_scopes = pytest.mark.skipif(
+    tsr_landlock.abi() < tsr_landlock.SCOPES_SIGNALS, reason="this kernel's Landlock can't keep signals in"
+)
+
+
+@needs_scopes
+def test_what_a_scoped_thread_starts_cannot_signal_its_parent_but_what_it_started_itself(tmp_path: Path) -> None:
+    """Only signals change: a rename from one directory to another, which other sets of rules deny, goes on."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a" / "f").touch()
+    script = f"kill -0 {os.getpid()} 2>/dev/null || echo held; sleep 60 & kill $! && echo own; mv a/f b/f && ls b"
+    code = (
+        "import os, sys, tsr_landlock\ntsr_landlock.scope_signals()\nos.rename('a/f', 'b/f'); os.rename('b/f', 'a/f')\n"
+    )
+    code += "os.execvp('sh', ['sh', '-c', sys.argv[1]])\n"
+    words = [sys.executable, "-c", code, script]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("held\nown\nf\n", "")
 
 
 def test_without_landlock_it_raises_and_never_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tsr_oracle.check import Outcome
+from tsr_oracle import first_divergences
+from tsr_oracle.check import Outcome, record_of
 from tsr_oracle.classes import Class
-from tsr_oracle.cli import _stale
 from tsr_oracle.divergences import Divergence, DivergenceError, read_divergences
 from tsr_oracle.judge import Verdict
+from tsr_oracle.record.record import Header, Record
 from tsr_oracle.worker import Judged
+from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import Case, Given
 
 RIGHT = """
@@ -96,6 +98,34 @@ def found(worst: Class, *clauses: str, title: str = "a", warning: bool = False) 
     return Judged("generated", "binary", 0, Case(title, (), Given((title,), ()), ()), clauses, verdict)
 
 
+def recorded(
+    *judged: Judged,
+    valid: tuple[Divergence, ...] = (KNOWN,),
+    expired: tuple[Divergence, ...] = (),
+    whole: bool = True,
+    shards: tuple[str, ...] = (),
+) -> Record:
+    """The record of a check that has found this."""
+    outcome = Outcome(seed=1)
+    for one in judged:
+        outcome.add(one, valid)
+    header = Header(
+        "check",
+        CLAUSES_VERSION,
+        ("tsr",),
+        "",
+        "tsr 1",
+        "seed",
+        "stricter",
+        1,
+        shards,
+        whole,
+        "",
+        "2026-01-01T00:00:00Z",
+    )
+    return record_of(outcome, header, expired, valid, 1.0)
+
+
 def matches(known: Divergence, judged: Judged) -> bool:
     assert judged.verdict is not None
     return known.matches(judged.case.id, judged.verdict)
@@ -118,20 +148,17 @@ def test_a_case_is_matched_by_its_id_whatever_the_clauses_are() -> None:
 
 
 def test_what_is_excused_is_counted_and_is_neither_shrunk_nor_shown() -> None:
-    outcome = Outcome()
-    for judged in (found("stricter", "FENCE-16"), found("stricter", "FENCE-2"), found("escape", "FENCE-16")):
-        outcome.add(judged, (KNOWN,))
-    kept = [judged.verdict.worst for judged in outcome.failures if judged.verdict is not None]
-    assert kept == ["stricter", "escape"]
-    assert outcome.excused == {KNOWN: 1}
-    assert outcome.cases == 3
+    record = recorded(found("stricter", "FENCE-16"), found("stricter", "FENCE-2"), found("escape", "FENCE-16"))
+    assert [failure.worst for failure in record.standing("counts")] == ["escape", "stricter"], "worst first"
+    assert [failure.worst for failure in record.standing("excused")] == ["stricter"]
+    assert record.footer.excuses == ((KNOWN, 1),)
+    assert len(record.lines) == 3
 
 
 def test_a_warning_may_be_excused_as_well() -> None:
-    outcome = Outcome()
-    outcome.add(found("stricter", "FENCE-16", warning=True), (KNOWN,))
-    outcome.add(found("stricter", "FENCE-17", warning=True), (KNOWN,))
-    assert (outcome.excused[KNOWN], len(outcome.warnings), len(outcome.failures)) == (1, 1, 0)
+    record = recorded(*(found("stricter", clause, warning=True) for clause in ("FENCE-16", "FENCE-17")))
+    assert [failure.standing for failure in record.failures] == ["excused", "warning"]
+    assert record.passed()
 
 
 # --- when one has to go ----------------------------------------------------------------------------------------------
@@ -142,24 +169,57 @@ def test_an_entry_holds_through_the_day_on_which_it_expires() -> None:
     assert KNOWN.expired(TODAY + datetime.timedelta(days=1))
 
 
-def test_one_that_has_expired_is_told_and_only_as_that() -> None:
-    late = TODAY + datetime.timedelta(days=1)
-    assert _stale([KNOWN], Outcome(), late, whole=True) == [
-        "expired on 2027-06-30: stricter by FENCE-16 (https://example.org/issues/7)"
-    ]
+def test_one_that_has_expired_excuses_nothing_and_is_told() -> None:
+    record = recorded(found("stricter", "FENCE-16"), valid=(), expired=(KNOWN,))
+    assert record.stale() == ("expired on 2027-06-30: stricter by FENCE-16 (https://example.org/issues/7)",)
+    assert [failure.standing for failure in record.failures] == ["counts"]
 
 
 def test_one_that_nothing_matched_is_told_but_only_after_a_whole_run() -> None:
-    told = _stale([KNOWN], Outcome(), TODAY, whole=True)
-    assert told == ["no longer fails, delete it: stricter by FENCE-16 (https://example.org/issues/7)"]
-    assert _stale([KNOWN], Outcome(), TODAY, whole=False) == []
-    outcome = Outcome()
-    outcome.add(found("stricter", "FENCE-16"), (KNOWN,))
-    assert _stale([KNOWN], outcome, TODAY, whole=True) == []
+    told = ("no longer fails, delete it: stricter by FENCE-16 (https://example.org/issues/7)",)
+    assert recorded().stale() == told
+    assert recorded(whole=False).stale() == ()
+    assert recorded(shards=("1/2",)).stale() == ()
+    assert recorded(shards=("2/2", "1/2")).stale() == told
+    assert recorded(found("stricter", "FENCE-16")).stale() == ()
 
 
 def test_two_entries_for_one_thing_leave_the_second_without_a_match() -> None:
     again = replace(KNOWN, reason="the same again")
-    outcome = Outcome()
-    outcome.add(found("stricter", "FENCE-16"), (KNOWN, again))
-    assert len(_stale([KNOWN, again], outcome, TODAY, whole=True)) == 1
+    assert len(recorded(found("stricter", "FENCE-16"), valid=(KNOWN, again)).stale()) == 1
+
+
+# --- a first file ----------------------------------------------------------------------------------------------------
+
+
+def test_a_first_file_excuses_each_kind_once_and_for_a_short_time(tmp_path: Path) -> None:
+    name = str(tmp_path / "first.toml")
+    record = recorded(
+        *(found("stricter", "FENCE-2", title=title) for title in "ab"), found("hang", "INT-1"), found("crash"), valid=()
+    )
+    first_divergences.write(name, record, TODAY)
+    entries = read_divergences(name)
+    assert [(entry.clause, entry.worst) for entry in entries] == [
+        ("INT-1", "hang"),
+        (None, "crash"),
+        ("FENCE-2", "stricter"),
+    ]
+    assert {entry.expires for entry in entries} == {TODAY + datetime.timedelta(days=first_divergences.DAYS)}
+    again = recorded(found("stricter", "FENCE-2"), found("hang", "INT-1"), found("crash"), valid=entries)
+    assert again.passed()
+
+
+def test_what_is_grave_stays_a_comment_in_it(tmp_path: Path) -> None:
+    name = str(tmp_path / "first.toml")
+    grave = [found(worst, "FENCE-2", title=worst) for worst in ("escape", "loss", "bypass", "leak")]
+    first_divergences.write(name, recorded(*grave, valid=()), TODAY)
+    assert read_divergences(name) == ()
+    assert Path(name).read_text().count("# [[divergence]]") == len(grave)
+
+
+def test_a_first_file_is_not_written_over_another(tmp_path: Path) -> None:
+    name = tmp_path / "first.toml"
+    name.write_text("mine")
+    with pytest.raises(FileExistsError):
+        first_divergences.write(str(name), recorded(valid=()), TODAY)
+    assert name.read_text() == "mine"

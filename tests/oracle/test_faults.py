@@ -32,7 +32,7 @@ def likely(fault: Fault) -> Iterator[Batch]:
     for case in sorted(cases().values(), key=distance):
         yield Batch("given", "hosted", range(1), (case,))
     for index in range(GENERATED):
-        yield Batch("generated", "hosted", range(index, index + 1))
+        yield Batch("generated", "hosted", range(index, index + 1), patient=True)
 
 
 def catches(fault: Fault, judged: Judged) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import pytest
+from reading_manifests import read_back
 
 from tsr_model.choices import Choices
 from tsr_model.config import Config, Task, parse_config
@@ -20,11 +18,6 @@ from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, generate, keeps_w
 from tsr_oracle.materialise import materialise, names_other, names_other_user
 from tsr_oracle.scratch import Area
 from tsr_spec.case import Declared, Directory, File, Given, Link, Program, Special, case_id
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 SEED, COUNT = 11, 1200
 MONOREPOS = [index for index in range(10 * COUNT) if index % 20 in (9, 17)]
@@ -429,75 +422,6 @@ def test_the_ways_that_are_left_open_are_come_upon(every: list[Made]) -> None:
 
 # --- manifests -------------------------------------------------------------------------------------------------------
 
-Read = tuple[object, set[str]]
-
-
-def _table(value: Any, *keys: str) -> dict[str, Any]:
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value if isinstance(value, dict) else {}
-
-
-def read_npm(text: str, above: Iterator[str]) -> Read:
-    fields = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
-    whole = json.loads(text)
-    return whole.get("name"), {key for field in fields for key in _table(whole, field)}
-
-
-def read_cargo(text: str, above: Iterator[str]) -> Read:
-    """`above`: the texts of the manifests of cargo up to the root, nearest first."""
-    whole = tomllib.loads(text)
-    workspace = next((_table(tomllib.loads(one), "workspace") for one in above if "[workspace]" in one), {})
-    needs = set()
-    for top in (whole, *_table(whole, "target").values()):
-        for kind in ("dependencies", "dev-dependencies", "build-dependencies"):
-            for key, entry in _table(top, kind).items():
-                there = _table(workspace, "dependencies").get(key) if _table(entry).get("workspace") else entry
-                needs.add(_table(there).get("package", key))
-    return _table(whole, "package").get("name"), needs
-
-
-def read_go(text: str, above: Iterator[str]) -> Read:
-    name, needs, block = None, set(), ""
-    for line in text.splitlines():
-        words = re.findall(r'"[^"]*"|`[^`]*`|\S+', re.sub("//.*", "", line))
-        if words[1:] == ["("] or words == [")"]:
-            block = words[0].strip(")")
-            continue
-        verb, *rest = [word.strip('"`') for word in ([block, *words] if block else words)] or [""]
-        name = rest[0] if verb == "module" else name
-        if verb in ("require", "replace") and rest:
-            new = rest[rest.index("=>") + 1] if verb == "replace" else rest[0]
-            needs |= {rest[0]} if new.startswith((".", "/")) else {rest[0], new}
-    return name, needs
-
-
-def read_python(text: str, above: Iterator[str]) -> Read:
-    whole = tomllib.loads(text)
-    project, poetry = _table(whole, "project"), _table(whole, "tool", "poetry")
-    lists = [*_table(project, "optional-dependencies").values(), *_table(whole, "dependency-groups").values()]
-    lists += [project["dependencies"]] if isinstance(project.get("dependencies"), list) else []
-    written = [text for texts in lists for text in texts if isinstance(text, str)]
-    needs = {re.split(r"[^\w.-]", text, maxsplit=1)[0] for text in written}
-    for group in (poetry, *_table(poetry, "group").values()):
-        needs |= _table(group, "dependencies").keys()
-    return project.get("name") or poetry.get("name"), needs | _table(poetry, "dev-dependencies").keys()
-
-
-READERS = dict(zip(MARKERS, (read_npm, read_cargo, read_go, read_python), strict=True))
-
-
-def _above(one: Made, path: str) -> Iterator[str]:
-    directory = path.rpartition("/")[0]
-    while directory:
-        if f"{directory}/Cargo.toml" in one.files:
-            yield one.files[f"{directory}/Cargo.toml"]
-        directory = directory.rpartition("/")[0]
-
-
-def read_back(one: Made, path: str) -> Read:
-    return READERS[path.rpartition("/")[2]](one.files[path], _above(one, path))
-
 
 def manifests(every: list[Made]) -> Iterator[tuple[Made, Declared]]:
     """What is declared of manifests that are there."""
@@ -513,7 +437,7 @@ def undeclared(one: Made) -> list[str]:
 
 def test_what_is_declared_is_what_manifests_say(every: list[Made]) -> None:
     for one, declared in manifests(every):
-        name, needs = read_back(one, declared.path)
+        name, needs = read_back(one.files, declared.path)
         assert needs == {*declared.needs}, one.files[declared.path]
         assert (name if isinstance(name, str) and name else None) == declared.name, one.files[declared.path]
 
@@ -525,7 +449,7 @@ def test_a_manifest_of_which_nothing_is_declared_says_nothing(every: list[Made])
     for one, path in paths:
         try:
             one.files[path].encode()
-            name, needs = read_back(one, path)
+            name, needs = read_back(one.files, path)
         except (ValueError, AttributeError, RecursionError):
             unreadable += 1
         else:

@@ -12,7 +12,7 @@ from tsr_model.prediction import predict
 from tsr_oracle.classes import CLASSES, Class
 from tsr_oracle.deciding import Level, rests_on_ours
 from tsr_oracle.expected import tree
-from tsr_oracle.judge import Verdict, crash, judge
+from tsr_oracle.judge import Verdict, judge, unobserved
 from tsr_oracle.observe import Observation, Seen
 from tsr_oracle.recorder import Started
 from tsr_oracle.subject import Survivor
@@ -187,7 +187,7 @@ def test_a_traceback_or_panic_is_a_crash_also_where_its_exit_code_is_the_right_o
 
 
 def test_what_could_not_be_observed_is_a_crash_by_the_cases_clauses() -> None:
-    found = crash(WORKS, "the subject host has ended")
+    found = unobserved(WORKS, "crash", "the subject host has ended")
     assert (found.worst, found.why) == ("crash", "the subject host has ended")
     assert "BUILTIN-4" in found.clauses
 

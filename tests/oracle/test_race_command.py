@@ -101,7 +101,7 @@ def test_a_subject_that_removes_the_world_is_an_escape(tmp_path: Path) -> None:
 
 
 def test_a_subject_that_kills_the_worker_is_told(tmp_path: Path) -> None:
-    said = oracle(tmp_path, *misbehaving(tmp_path, "kill-parent"))
+    said = oracle(tmp_path, *misbehaving(tmp_path, "kill-worker"))
     assert said.code == 1
     assert said.err.startswith("tsr-oracle: worker 0 was ended by SIGKILL when it was asked to play round 0")
 

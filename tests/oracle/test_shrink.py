@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from reading_manifests import read_back
 
-from tsr_oracle.generator.generate import generate
-from tsr_oracle.judge import judge
+from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, generate, keeps_within
 from tsr_oracle.scratch import Area
-from tsr_oracle.sealed import run_case
-from tsr_oracle.shrink import candidates, shrink
-from tsr_oracle.subject import Hosted
-from tsr_oracle.worker import Batch, Judged, Setting, _Worker
-from tsr_spec.case import Case, Directory, File, Given, HardLink, Link, Special, canonical, case_id, entries
+from tsr_oracle.shrink import shrink
+from tsr_oracle.smaller.neighbours import is_worth_a_try, neighbours
+from tsr_oracle.smaller.safety import stays
+from tsr_oracle.worker import Batch, Judged, Setting, _Worker, is_same
+from tsr_spec.case import Case, Declared, Directory, File, Given, Link, Program, Special, canonical, case_id
+from tsr_spec.chapters import cases
 from tsr_spec.example import config_text, given_of
 
 if sys.version_info >= (3, 11):
@@ -52,6 +54,10 @@ def texts(given: Given) -> list[str]:
     return [entry.data if isinstance(entry, File) else getattr(entry, "target", "") for entry in given.tree]
 
 
+def worthy(given: Given) -> list[Given]:
+    return [smaller for smaller in neighbours(given) if is_worth_a_try(smaller, given)]
+
+
 def size(given: Given) -> int:
     return len(canonical(given))
 
@@ -71,7 +77,7 @@ def test_what_never_fails_again_stays_as_it_is() -> None:
 def test_all_that_does_not_matter_goes() -> None:
     smallest = shrink(LARGE, holds("a/l/f"))
     assert smallest.cwd == "ws"
-    assert (smallest.env, smallest.argv, smallest.stdin, smallest.umask) == ((), ("t",), "", 0o022)
+    assert (smallest.env, smallest.argv, smallest.stdin, smallest.umask) == ((), (), "", 0o022)
     assert [entry.path for entry in smallest.tree] == ["ws/tasks.toml"]
     assert texts(smallest) == ['run = "a/l/f"\n']
 
@@ -84,20 +90,40 @@ def test_each_part_of_a_command_line_can_go_by_itself() -> None:
     assert texts(shrink(LARGE, holds("tasks.t]"))) == ["[tasks.t]\n"]
 
 
-def test_a_value_that_is_made_shorter_is_still_toml() -> None:
+def test_a_config_that_is_made_shorter_is_still_toml() -> None:
     """Half a string would be another failure, or none."""
     config = config_text("rm a/b && cat 'c d'", ["../x", "../y/z"], "sub/dir", ["one", "two"])
+    config += 'delegate = { bin = "x", args = ["y", "z"] }\n'
     given = Given(("t",), (File("ws/tasks.toml", config),))
-    for candidate in candidates(given):
-        for text in texts(candidate):
+    for smaller in neighbours(given):
+        for text in texts(smaller):
             tomllib.loads(text)
 
 
-def test_the_result_can_be_made_smaller_by_none_of_its_candidates() -> None:
+def test_each_item_of_a_list_and_each_member_of_a_table_can_go_by_itself() -> None:
+    config = 'a = ["one", "two", { b = "three", c = 4 }]\n'
+    given = Given(("t",), (File("ws/tasks.toml", config),))
+    found = {text for smaller in neighbours(given) for text in texts(smaller)}
+    assert found >= {
+        'a = ["two", { b = "three", c = 4 }]\n',
+        'a = ["one", { b = "three", c = 4 }]\n',
+        'a = ["one", "two"]\n',
+        'a = ["one", "two", { c = 4 }]\n',
+        'a = ["one", "two", { b = "three" }]\n',
+    }
+
+
+def test_strings_on_lines_of_their_own_become_shorter_too() -> None:
+    given = Given(("t",), (File("ws/tasks.toml", "a = [\n  \"one two\",\n  'x/y',\n]\n"),))
+    found = {text for smaller in neighbours(given) for text in texts(smaller)}
+    assert found >= {"a = [\n  \"two\",\n  'x/y',\n]\n", "a = [\n  \"one two\",\n  'y',\n]\n"}
+
+
+def test_the_result_can_be_made_smaller_by_none_of_its_neighbours() -> None:
     for fails in (holds("rm", "key"), holds("cat"), lambda given: len(given.tree) > 3):
         smallest = shrink(LARGE, fails)
         assert fails(smallest)
-        assert not any(fails(candidate) for candidate in candidates(smallest) if candidate != smallest)
+        assert not any(fails(smaller) for smaller in worthy(smallest))
 
 
 def test_what_is_plainer_is_taken_instead() -> None:
@@ -107,11 +133,135 @@ def test_what_is_plainer_is_taken_instead() -> None:
     assert Directory("ws/private") in smallest.tree
 
 
-def test_a_candidate_is_no_larger_and_never_loses_what_a_hard_link_names() -> None:
-    for candidate in candidates(LARGE):
-        assert size(candidate) <= size(LARGE) + len(",'file':''same"), "a FIFO becomes a file with a text"
-        there = {entry.path for entry in entries(candidate)}
-        assert all(entry.to in there for entry in candidate.tree if isinstance(entry, HardLink))
+def test_signals_conduct_and_status_go_too() -> None:
+    """A program that waits stays one as long as that matters, and becomes a plain one when it does not."""
+    given = given_of(
+        {
+            "tree": "bin/slow* waits on TERM slowly\nbin/bad* 3",
+            "run": "slow",
+            "signals": ["slow up: INT", "slow TERM: TERM"],
+            "ignored": ["HUP"],
+            "terminal": True,
+        }
+    )
+    waiting = shrink(given, lambda one: any(isinstance(entry, Program) and entry.waits for entry in one.tree))
+    assert waiting.tree == (Program("bin/slow", waits=True),)
+    assert (waiting.signals, waiting.ignored, waiting.terminal) == ((), (), False)
+    two = shrink(given, lambda one: sum(isinstance(entry, Program) for entry in one.tree) == 2)
+    assert two.tree == (Program("bin/bad"), Program("bin/slow"))
+
+
+def test_a_level_of_directories_goes_wherever_it_is_spoken_of() -> None:
+    """In paths, in operands, in targets, in the working directory; what led up through it leads up one less."""
+    given = given_of(
+        {
+            "tree": "ws/some/deep/f: f\nws/some/l -> deep/f\nws/some/deep/up -> ../../g",
+            "run": "rm some/deep/f deep/f some",
+            "cwd": "ws/some/deep",
+        }
+    )
+    wanted = given_of(
+        {"tree": "ws/deep/f: f\nws/l -> deep/f\nws/deep/up -> ../g", "run": "rm deep/f deep/f .", "cwd": "ws/deep"}
+    )
+    assert wanted in set(neighbours(given))
+
+
+def test_long_names_become_short_ones_wherever_they_are_spoken_of() -> None:
+    """All at once, or one; but none that says something to a runner, and none to whoever reads the case."""
+    given = given_of({"tree": "ws/file: f\nws/link -> ../out/file\nout/file: o\nws/.env", "run": "rm file link"})
+    wanted = given_of({"tree": "ws/a: f\nws/b -> ../out/a\nout/a: o\nws/.env", "run": "rm a b"})
+    assert wanted in set(neighbours(given))
+
+
+def test_a_link_of_many_ways_becomes_a_direct_one() -> None:
+    given = given_of({"tree": "ws/l -> a/b/../../c/m\nws/a/b/\nws/c/m -> ../../out\nout/f: p", "run": "cat l/f"})
+    targets = {entry.target for smaller in neighbours(given) for entry in smaller.tree if isinstance(entry, Link)}
+    assert "../out" in targets
+
+
+@pytest.mark.parametrize("index", [0, 3, 8, 17])
+def test_a_neighbour_never_leaves_its_world(index: int) -> None:
+    """What is taken out of a path makes no absolute one of it, and lets nothing climb higher."""
+    given = generate(6, index, other=True)
+    for smaller in worthy(given):
+        assert climbs(smaller) <= MOST_CLIMBS
+        assert keeps_within(smaller)
+        assert not re.search(r"""(?<![^\s"'=])/(?!@WORLD@|@OTHER@|/)""", " ".join(named_in(smaller))), smaller
+
+
+def named_in(given: Given) -> list[str]:
+    """Targets, operands and values: what a runner takes for paths."""
+    configs = [e.data for e in given.tree if isinstance(e, File) and e.path.endswith("tasks.toml")]
+    return [*(e.target for e in given.tree if isinstance(e, Link)), *configs, *(value for _, value in given.env)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("rm a/b", "rm /b"),
+        ("rm '/@WORLD@/out/f'", "rm '/out/f'"),
+        ("cat $A/f", "cat $A/f"),
+        ('rm "x"/f', 'rm ""/f'),
+    ],
+)
+def test_a_path_that_would_lead_out_is_refused(before: str, after: str) -> None:
+    """An absolute one, and one in front of which a variable is not set any more."""
+    given = given_of({"run": before, "env": {"A": "sub"}})
+    assert not stays(given_of({"run": after}), given)
+    assert stays(given_of({"run": before, "env": {"A": "sub"}}), given)
+
+
+# --- manifests -------------------------------------------------------------------------------------------------------
+
+
+def said(given: Given, declared: Declared) -> Declared:
+    """What is declared of the manifest, as it is read back."""
+    files = {entry.path: entry.data for entry in given.tree if isinstance(entry, File)}
+    name, needs = read_back(files, declared.path)
+    own = name if isinstance(name, str) and name else None
+    assert needs == set(declared.needs), files[declared.path]
+    return Declared(declared.path, own, declared.needs)
+
+
+@pytest.mark.parametrize("index", [17, 37, 57])
+def test_what_is_declared_is_what_manifests_still_say(index: int) -> None:
+    given = generate(5, index, other=True)
+    tried = 0
+    for smaller in worthy(given):
+        there = {entry.path for entry in smaller.tree if isinstance(entry, File)}
+        for declared in smaller.declares:
+            if declared.path in there:
+                assert said(smaller, declared) == declared
+                tried += 1
+    assert tried
+
+
+def test_a_manifest_that_nothing_is_declared_of_never_comes_to_count() -> None:
+    """The second marker of a directory may say anything: nobody reads it while there is the first."""
+    tree = 'ws/a/package.json: {"name": "a"}\nws/a/go.mod: module b\n'
+    given = given_of({"tree": tree, "config": "", "declares": "ws/a/package.json: a"})
+    alone = [smaller for smaller in worthy(given) if any(entry.path == "ws/a/go.mod" for entry in smaller.tree)]
+    for smaller in alone:
+        texts_of = {entry.path: entry.data for entry in smaller.tree if isinstance(entry, File)}
+        assert "ws/a/package.json" in texts_of or texts_of["ws/a/go.mod"] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "smallest"),
+    [
+        ("package.json", '{"version": "1", "name": "a", "devDependencies": {"b": "1", "c": "1"}}', 1),
+        ("go.mod", "module a\n\nrequire (\n\tb v1.0.0\n\tc v1.0.0 // x\n)\nexclude d v1.0.0\n", 1),
+        ("Cargo.toml", '[package]\nname = "a"\n[dev-dependencies]\nb = "1"\nc = { version = "1" }\n', 1),
+        ("pyproject.toml", '[project]\nname = "a"\n[dependency-groups]\nx = ["b>1", "c"]\n', 1),
+    ],
+)
+def test_a_manifest_whose_style_does_not_matter_becomes_plain(name: str, text: str, smallest: int) -> None:
+    given = Given(("t",), (File(f"ws/{name}", text),), declares=(Declared(f"ws/{name}", "a", ("b", "c")),))
+    result = shrink(given, lambda one: [declared.needs for declared in one.declares] == [("c",)] or one == given)
+    assert [declared.needs for declared in result.declares] == [("c",)]
+    (entry,) = result.tree
+    assert isinstance(entry, File)
+    assert "b" not in entry.data.replace("[dependencies]", "").replace("dependencies", "")
 
 
 @pytest.mark.parametrize("most", [0, 1, 7, 50])
@@ -130,11 +280,11 @@ def test_it_ends_within_its_tries_and_tries_nothing_twice(most: int) -> None:
 
 def test_it_ends_where_everything_fails() -> None:
     smallest = shrink(LARGE, lambda given: True)
-    assert (smallest.tree, smallest.env, smallest.argv) == ((), (), ("t",))
+    assert (smallest.tree, smallest.env, smallest.argv) == ((), (), ())
 
 
 def test_generated_cases_shrink_to_cases_that_can_be_written_down() -> None:
-    for index in range(40):
+    for index in range(0, 40, 5):
         given = generate(2, index, other=True)
         smallest = shrink(given, lambda candidate: any(isinstance(e, Link | Special) for e in candidate.tree))
         assert case_id(smallest)
@@ -144,44 +294,66 @@ def test_generated_cases_shrink_to_cases_that_can_be_written_down() -> None:
 # --- with faults -----------------------------------------------------------------------------------------------------
 
 
-def first_failure(area: Area, fault: str, leading: str) -> Judged:
-    """The first generated case that the fault fails by this clause."""
-    with Hosted(fault) as subject:
-        for index in range(3000):
-            case = Case(f"generated {index}", (), generate(1, index, other=False), ())
-            verdict = judge(case, run_case(case.given, area, subject, 2.0), "ours")
-            if verdict.worst != "agree" and leading in verdict.clauses:
-                return Judged("generated", "hosted", index, case, (), verdict)
+def first_failure(worker: _Worker, batch: Batch, leading: str) -> Judged:
+    """The first case of the batch that the worker's subject fails by this clause."""
+    for index, case in worker.cases(batch):
+        judged = worker.judge(batch, index, case) if not case.clauses or leading in case.clauses else None
+        verdict = None if judged is None else judged.verdict
+        if judged is not None and verdict is not None and verdict.worst != "agree" and leading in verdict.clauses:
+            return judged
     raise AssertionError("no case fails")
 
 
+def commands(given: Given) -> list[str]:
+    """The commands of the one task that a config has."""
+    config = next(entry.data for entry in given.tree if isinstance(entry, File) and entry.path.endswith("tasks.toml"))
+    assert config.count("\n") == 2, "one table, one value"
+    return re.split(" && | ; ", config.split('"')[1])
+
+
 @pytest.mark.parametrize(
-    ("fault", "leading", "command", "nodes"),
-    [("destination_unjudged", "FENCE-1", ("cp", "mv", "mkdir", "touch"), 5), ("rm_follows", "FENCE-5", ("rm",), 5)],
+    ("fault", "leading", "command"),
+    [("destination_unjudged", "FENCE-1", ("cp", "mv", "mkdir", "touch")), ("rm_follows", "FENCE-5", ("rm",))],
 )
-def test_a_fault_is_shown_by_one_command_in_a_few_entries(
-    fault: str, leading: str, command: tuple[str, ...], nodes: int
-) -> None:
+def test_a_fault_is_shown_by_one_command_in_a_few_entries(fault: str, leading: str, command: tuple[str, ...]) -> None:
     with Area() as area:
-        failing = first_failure(area, fault, leading)
         worker = _Worker(Setting((), fault, "ours", 1, 2.0), area)
+        failing = first_failure(worker, Batch("generated", "hosted", range(3000)), leading)
         smallest = worker.shrink(failing)
-        before, after = failing.verdict, smallest.verdict
-        assert before is not None
-        assert after is not None
-        assert after.worst == before.worst, "the class is kept"
-        assert before.clauses[0] in after.clauses, "and so is the clause"
-        config = next(e.data for e in smallest.case.given.tree if isinstance(e, File) and e.path.endswith("tasks.toml"))
-        assert config.count("\n") == 2, "one table, one value"
-        run = config.split('"')[1]
-        assert run.startswith(command)
-        assert not any(operator in run for operator in ("&&", "||", ";"))
-        assert len(smallest.case.given.tree) <= nodes
-        for candidate in candidates(smallest.case.given):
-            again = worker.judge(
-                Batch("given", "hosted", range(0)), 0, replace(smallest.case, given=candidate, clauses=())
-            )
-            if candidate != smallest.case.given and again is not None and again.verdict is not None:
-                same = again.verdict.worst == before.worst and before.clauses[0] in again.verdict.clauses
-                assert not same, "a smaller one shows the same"
-        worker.subjects["hosted"].close()
+        worker.close()
+    assert failing.verdict is not None
+    assert smallest.verdict is not None
+    assert smallest.verdict.worst == failing.verdict.worst, "the class is kept"
+    assert smallest.verdict.clauses[0] == failing.verdict.clauses[0], "and so is the clause"
+    (shown,) = commands(smallest.case.given)
+    assert shown.startswith(command)
+    assert len(smallest.case.given.tree) <= 3
+
+
+@pytest.mark.parametrize(
+    ("fault", "leading", "files"),
+    [
+        ("rm_follows", "FENCE-5", 3),
+        ("env_file_unjudged", "ENV-1", 3),
+        ("go_block_forgotten", "PKG-9", 3),
+        ("layers_swapped", "ENV-10", 3),
+        ("sigterm_is_143", "EXIT-6", 3),
+    ],
+)
+def test_nothing_of_a_shrunk_case_is_too_much(fault: str, leading: str, files: int) -> None:
+    """None of its neighbours is failed in the same way: 1-minimality, with the real subject."""
+    with Area() as area:
+        worker = _Worker(Setting((), fault, "ours", 5, 2.0), area)
+        batch = Batch("spec", "hosted", range(len(cases())))
+        failing = first_failure(worker, batch, leading)
+        by_itself = worker.judge(batch, 0, replace(failing.case, clauses=()))
+        smallest = worker.shrink(failing).case.given
+        judged = [worker.judge(batch, 0, Case("", (), smaller, ())) for smaller in worthy(smallest)]
+        worker.close()
+    assert by_itself is not None
+    assert by_itself.verdict is not None
+    for one in judged:
+        assert one is not None
+        assert one.verdict is None or not is_same(one.verdict, by_itself.verdict), one.case.given
+    assert smallest != failing.case.given
+    assert sum(not isinstance(entry, Directory) for entry in smallest.tree) <= files

@@ -12,8 +12,8 @@ import pytest
 from tsr_oracle import scratch, worker
 from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.subject import Hosted
-from tsr_oracle.team import Team, WorkerError
-from tsr_oracle.worker import Batch, Judged, Postponed, Setting, Shrink, _answer, _Worker, serve
+from tsr_oracle.team import Team
+from tsr_oracle.worker import Batch, Judged, Post, Postponed, Setting, Shrink, _answer, _Worker, serve
 from tsr_spec.case import Case, Directory, Given, Mount, Program
 from tsr_spec.chapters import cases
 
@@ -100,19 +100,19 @@ def test_a_case_whose_programs_need_what_is_not_there_is_skipped_with_the_reason
     assert judged.skipped == "needs a program that this system has not got: setsid"
 
 
-def _judged(member: _Worker, indexes: range) -> Any:
+def _judged(member: _Worker, indexes: range, *, patient: bool) -> Any:
     """What the worker answers when it is asked for these cases of the spec."""
-    answer: Any = _answer(member, Batch("spec", "hosted", indexes))
+    answer: Any = _answer(member, Batch("spec", "hosted", indexes, patient=patient))
     return answer[1]
 
 
 def test_a_case_that_takes_time_holds_up_no_batch(member: _Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Case("slow", (), Given(("nothing",), (Directory("ws"), Program("bin/p", waits=True, on_term="slowly"))), ())
     monkeypatch.setattr(worker, "cases", lambda: {"a": NOTHING, "b": slow, "c": NOTHING})
-    several, alone = (_judged(member, indexes) for indexes in (range(3), range(1, 2)))
+    several, alone = (_judged(member, indexes, patient=False) for indexes in (range(3), range(1, 2)))
     assert [type(one) for one in several] == [Judged, Postponed, Judged]
-    assert several[1] == Postponed("spec", "hosted", 1)
-    assert alone[0].verdict is not None
+    assert several[1] == alone[0] == Postponed("spec", "hosted", 1), "also where it is the last of a batch"
+    assert _judged(member, range(1, 2), patient=True)[0].verdict is not None
     assert [one.verdict is not None for one in ask(member, NOTHING, slow)[1]] == [True, True], "of these only"
 
 
@@ -128,31 +128,22 @@ def test_a_worker_without_scratch_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(worker, "stay_on", lambda number: None)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     ours, theirs = multiprocessing.Pipe()
-    serve(theirs, SETTING, 0)
+    serve(Post(theirs, [0, 0]), SETTING, 0)
     assert ours.recv() == ("failed", "no directory for scratch: none of /dev/shm, TMPDIR and /var/tmp will do")
     with pytest.raises(ScratchError):
         Area()
 
 
-def test_a_worker_that_has_ended_is_told_by_number_and_question() -> None:
-    with Team(SETTING, 1) as team:
-        process = team._members[0].process
-        process.kill()
-        process.join()
-        with pytest.raises(WorkerError, match=r"^worker 0 was ended by SIGKILL when it was asked for its version; "):
-            team.smoke("hosted")
-
-
 def test_answers_come_for_every_question_whoever_gets_it() -> None:
     number = len(cases())
-    batches = [Batch("spec", "hosted", range(index, index + 1)) for index in range(0, number, 60)]
+    batches = [Batch("spec", "hosted", range(index, index + 1), patient=True) for index in range(0, number, 60)]
     with Team(SETTING, 2) as team:
         answers = list(team.ask(batches))
     assert sorted(judged.index for answer in answers for judged in answer) == list(range(0, number, 60))
 
 
 def test_patient_workers_are_asked_what_is_added_meanwhile_and_nothing_else() -> None:
-    few = [Batch("spec", "hosted", range(index, index + 1)) for index in range(6)]
+    few = [Batch("spec", "hosted", range(index, index + 1), patient=True) for index in range(6)]
     slow = deque(few[:2])
     with Team(SETTING, 1, patient=1) as team:
         answers = []

@@ -77,7 +77,14 @@ givens = st.builds(
     ignored=st.sampled_from(((), ("INT",), ("HUP", "QUIT"))),
     signals=st.lists(sent, max_size=2).map(tuple),
     declares=st.lists(
-        st.builds(Declared, relative, st.none() | filled, st.lists(filled, max_size=2).map(tuple)), max_size=2
+        st.builds(
+            Declared,
+            relative,
+            st.none() | filled,
+            st.lists(filled, max_size=2).map(tuple),
+            st.lists(paths, max_size=1).map(tuple),
+        ),
+        max_size=2,
     ).map(tuple),
 )
 handed = st.lists(st.tuples(variables, st.none() | texts), max_size=2, unique_by=lambda pair: pair[0]).map(tuple)

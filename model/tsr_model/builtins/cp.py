@@ -27,7 +27,7 @@ def cp(call: Call, words: tuple[str, ...]) -> Effect:
         if _allowed(effect, pair):
             _refuse_into_itself(effect, pair)
     wanted = without_collisions(effect, wanted, effect.content)
-    if not effect.refused:
+    if not effect.withheld:
         for pair in going_on(effect, wanted):
             _copy_operand(effect, pair, recursive=bool(read.options))
     return effect
@@ -43,7 +43,7 @@ def _refuse_into_itself(effect: Effect, pair: Pair) -> None:
     """A directory into itself is refused before anything is written (FENCE-12)."""
     number = kernel.stat(effect.files, effect.call.cwd, pair.source_path)
     if not isinstance(number, str) and isinstance(effect.files.nodes[number], Directory):
-        effect.refused = _into_itself(effect, pair) or effect.refused
+        effect.withheld = _into_itself(effect, pair) or effect.withheld
 
 
 def _copy_operand(effect: Effect, pair: Pair, *, recursive: bool) -> None:

@@ -29,7 +29,7 @@ def mv(call: Call, words: tuple[str, ...]) -> Effect:
         if _allowed(effect, pair):
             _refuse_into_itself(effect, pair)
     wanted = without_collisions(effect, wanted, effect.entry)
-    if not effect.refused:
+    if not effect.withheld:
         for pair in going_on(effect, wanted):
             if _source_may_go(effect, pair) and _may_go(effect, pair.target, pair.target_path):
                 _move(effect, pair)
@@ -60,7 +60,7 @@ def _may_go(effect: Effect, written: str, named: Path) -> bool:
 
 
 def _stays(effect: Effect, written: str, why: str) -> bool:
-    effect.refused = True
+    effect.withheld = True
     effect.fail(written, why, "FENCE-11")
     return False
 
@@ -71,7 +71,7 @@ def _refuse_into_itself(effect: Effect, pair: Pair) -> None:
     assert isinstance(source, Allowed)
     assert isinstance(target, Allowed)
     if target.landing.place != source.landing.place and beneath(target.landing.place, source.landing.place):
-        effect.refused = True
+        effect.withheld = True
         effect.fail(pair.source, "can't be moved into itself", "FENCE-12")
 
 

@@ -24,7 +24,7 @@ class Pair:
 
 
 def pairs(effect: Effect, operands: tuple[str, ...]) -> list[Pair] | None:
-    """The pairs, into the last operand by base name where it is a directory (links followed); None after misuse."""
+    """The pairs, into the last operand by base name where it is a directory (links followed); None after a failure."""
     if len(operands) < 2:
         effect.usage("missing operand" if not operands else f"missing destination after '{operands[0]}'")
         return None
@@ -33,13 +33,20 @@ def pairs(effect: Effect, operands: tuple[str, ...]) -> list[Pair] | None:
     number = kernel.stat(effect.files, effect.call.cwd, target_path)
     into = not isinstance(number, str) and isinstance(effect.files.nodes[number], Directory)
     if len(sources) > 1 and not into:
-        outside = effect.content(target_path)
-        if isinstance(outside, Refused) and effect.choose("several_outside") == "refuse":
-            effect.allows(target, outside)
-        else:
-            effect.usage(f"'{target}' is not a directory")
+        _no_place_for_several(effect, target, target_path)
         return None
     return [_pair(source, target, target_path, into) for source in sources]
+
+
+def _no_place_for_several(effect: Effect, target: str, target_path: Path) -> None:
+    """Several sources can only go into a directory (BUILTIN-6, BUILTIN-10)."""
+    outside = effect.content(target_path)
+    if target_path.empty and effect.choose("several_empty") == "missing":
+        effect.fail(target, "ENOENT", "FENCE-17")
+    elif isinstance(outside, Refused) and effect.choose("several_outside") == "refuse":
+        effect.allows(target, outside)
+    else:
+        effect.usage(f"'{target}' is not a directory")
 
 
 def _pair(source: str, target: str, target_path: Path, into: bool) -> Pair:
@@ -53,7 +60,7 @@ def _pair(source: str, target: str, target_path: Path, into: bool) -> Pair:
 def allowed(effect: Effect, written: str, named: Path, judge: Callable[[Path], Decision]) -> bool:
     """Whether one end may be touched in the role that `judge` judges; if not, that is noted (FENCE-10, FENCE-17)."""
     if named.empty:
-        effect.refused = True
+        effect.withheld = True
         effect.fail(written, "ENOENT", "FENCE-17")
         return False
     return effect.allows(written, judge(named))
@@ -72,7 +79,7 @@ def without_collisions(effect: Effect, wanted: list[Pair], judge: Callable[[Path
                 taken[place] = pair.source
             continue
         effect.fail(pair.source, f"would replace what '{taken[place]}' becomes", "FENCE-12")
-        effect.refused = effect.refused or effect.choose("same_target") == "nothing"
+        effect.withheld = effect.withheld or effect.choose("same_target") == "nothing"
     return left
 
 

@@ -51,12 +51,20 @@ def _begins_outside(draft: MonorepoDraft) -> None:
 
 
 def _marker_outside(draft: MonorepoDraft) -> None:
-    """A marker is a link, to a file outside or to one inside (FENCE-1)."""
+    """A marker, or a lock file, is a link, to a file outside or to one inside (FENCE-1)."""
     package = draft.rng.choice(draft.packages)
     if package.path == ".":
         return
     path = f"ws/{package.path}/package.json"
     up = "../" * (package.path.count("/") + 1)
+    if draft.chance(0.4):
+        draft.put(File("out/lock", "far\n"))
+        lock = draft.pick("bun.lock", "bun.lockb")
+        below, above = draft.pick((f"ws/{package.path}", up), ("ws", ""))
+        draft.put(
+            Link(f"{below}/{lock}", above + draft.pick("../out/lock", "../out/lock", "tasks.toml", "../out/gone"))
+        )
+        return
     draft.declares = [declared for declared in draft.declares if declared.path != path]
     if draft.chance(0.6):
         draft.put(File("out/package.json", '{"name": "far"}\n'))

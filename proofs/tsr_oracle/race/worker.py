@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 
 from tsr_oracle.race.attacker import AttackError
 from tsr_oracle.race.rounds import Played, Player
 from tsr_oracle.scratch import Area
 from tsr_oracle.smoke import smoke
 from tsr_oracle.subject import Command, Hosted, Subject
-from tsr_oracle.worker import Setting, Smoke, work
+from tsr_oracle.worker import Post, Setting, Smoke, work
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +23,9 @@ class Play:
         return f"to play round {self.number}"
 
 
-def serve(connection: Connection, setting: Setting, number: int) -> None:
+def serve(post: Post, setting: Setting, number: int) -> None:
     """Plays rounds until the other side closes, on any processor: the attacker needs one beside the subject's."""
-    work(connection, lambda area: _Worker(setting, area))
+    work(post.connection, lambda area: _Worker(setting, area))
 
 
 class _Worker:

@@ -29,7 +29,8 @@ from tsr_spec.chapters import Clause, cases, clauses
 
 MODEL = ("tsr_model",)
 RUNNER = ("tsr_impl", "tsr_landlock")
-EVIDENCE = "docs/evidence.json"
+EVIDENCE = (Path(__file__).parents[3] / "docs" / "evidence.json", Path(__file__).parents[1] / "evidence.json")
+"""The report that comes with the oracle: in a checkout, and where it is installed."""
 
 
 class TraceError(ValueError):
@@ -91,12 +92,9 @@ class Trace:
 
 
 def traces(evidence: str | None = None) -> dict[str, Trace]:
-    """The trace of every clause by its id, in order. `evidence`: the report of `tsr-oracle prove`. Raises TraceError.
-
-    Without a name the report that is committed beside the source is taken, where there is one.
-    """
+    """The trace of every clause by its id, in order; `evidence` as for `theorems`. Raises TraceError."""
     model, runner = _places(MODEL), _places(RUNNER)
-    theorems, wrong = _theorems(evidence), _faults()
+    proved, wrong = theorems(evidence), _faults()
     about: dict[str, list[Case]] = {}
     for case in cases().values():
         for one in case.clauses:
@@ -106,7 +104,7 @@ def traces(evidence: str | None = None) -> dict[str, Trace]:
             clause,
             tuple(model.get(name, ())),
             tuple(runner.get(name, ())),
-            tuple(theorems.get(name, ())),
+            tuple(proved.get(name, ())),
             tuple(about.get(name, ())),
             tuple(wrong.get(name, ())),
         )
@@ -122,11 +120,14 @@ def _places(packages: tuple[str, ...]) -> dict[str, list[Place]]:
     return found
 
 
-def _theorems(evidence: str | None) -> dict[str, list[Proved]]:
-    committed = Path(__file__).resolve().parents[3] / EVIDENCE
-    if evidence is None and not committed.exists():
+def theorems(evidence: str | None = None) -> dict[str, list[Proved]]:
+    """The theorems about each clause, as `evidence` has them, the report of `tsr-oracle prove`. Raises TraceError.
+
+    Without a name the report that comes with the oracle is taken.
+    """
+    path = next((path for path in EVIDENCE if path.exists()), None) if evidence is None else Path(evidence)
+    if path is None:
         return {}
-    path = committed if evidence is None else Path(evidence)
     found: dict[str, list[Proved]] = {}
     try:
         report: Any = json.loads(path.read_text("utf-8"))

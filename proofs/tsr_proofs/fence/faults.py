@@ -198,7 +198,7 @@ _allows = Effect.allows
 
 def _refusal_forgotten(effect: Effect, written: str, decision: Decision) -> bool:
     allowed = _allows(effect, written, decision)
-    effect.refused = False
+    effect.withheld = False
     return allowed
 
 

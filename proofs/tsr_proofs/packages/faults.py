@@ -257,8 +257,16 @@ def _link_passed_over(space: Workspace, directory: Number) -> Marker | Refusal |
     return None if isinstance(found, Refusal) else found
 
 
-def _lock_of_root_unseen(space: Workspace, directory: Number) -> bool:
-    return any(_has_file(space.files, directory, name) for name in packages.BUN_LOCKS)
+_landed = packages._landed
+
+
+def _lock_of_root_unseen(space: Workspace, directory: Number) -> Place | Refusal | None:
+    there = [name for name in packages.BUN_LOCKS if _has_file(space.files, directory, name)]
+    return _landed(space, directory, there[0]) if there else None
+
+
+def _lock_unjudged(space: Workspace, directory: Number, name: str) -> Place | Refusal:
+    return () if name in packages.BUN_LOCKS else _landed(space, directory, name)
 
 
 def _any_entry(files: FileSystem, directory: Number, name: str) -> bool:
@@ -396,9 +404,8 @@ TWO_ARE_TWO = _fault("two-are-two", "two paths to a directory are two packages",
 LAST_COUNTS = _fault("last-entry-first", "the last entry comes first", "find_packages", _last_path_counts)
 LAST_MARKER = _fault("last-marker", "the last marker counts", "marker_in", _last_marker)
 LINK_PASSED_OVER = _fault("link-is-none", "a marker that leads outside is none", "marker_in", _link_passed_over)
-LOCK_OF_ROOT = _fault(
-    "lock-of-root", "bun's lock file in the root doesn't count", "_has_bun_lock", _lock_of_root_unseen
-)
+LOCK_OF_ROOT = _fault("lock-of-root", "bun's lock file in the root doesn't count", "_bun_lock", _lock_of_root_unseen)
+LOCK_UNJUDGED = _fault("lock-unjudged", "bun's lock file may lead outside", "_landed", _lock_unjudged)
 ANY_ENTRY = _fault("any-entry", "whatever has the name is a marker", "has_file", _any_entry)
 SELECTED_ONLY = _fault("selected-only", "`^` leads to selected packages only", "_awaited", _selected_only, "graph")
 FANNED_ONLY = _fault("whole-by-upstream", "`^` runs a task without packages whole", "_awaited", _fanned_only, "graph")

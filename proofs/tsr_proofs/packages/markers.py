@@ -28,25 +28,28 @@ ECOSYSTEMS: tuple[tuple[str, Ecosystem], ...] = (
     ("pyproject.toml", "python"),
 )
 LOCKS = ("bun.lock", "bun.lockb")
+OF_ROOT = ("file", "link outside")
+"""Of which kinds a lock file in the workspace root is."""
 
 
 @dataclass(slots=True)
 class Holding:
-    """What a directory holds, by name; and the lock file of bun that the workspace root has, if any."""
+    """What a directory holds, by name; and the lock file of bun that the workspace root has, if any, with its kind."""
 
     held: dict[str, str]
-    of_root: str | None
+    of_root: tuple[str, str] | None
 
     def found(self) -> Marker | Refusal | None:
         """The marker that the model finds in the directory `/w/d`; the workspace is `/w`, and `/out` outside."""
-        entries = {name: at for at, name in enumerate(self.held, 5)}
-        of_root = {"d": 4, "there": 3} | ({self.of_root: 3} if self.of_root else {})
+        entries = {name: at for at, name in enumerate(self.held, 6)}
+        lock, kind = self.of_root or ("", "file")
         nodes: dict[Number, Node] = {
             0: Directory({"w": 1, "out": 2}, 0),
-            1: Directory(of_root, 0),
+            1: Directory({"d": 4, "there": 3} | ({lock: 5} if lock else {}), 0),
             2: File(""),
             3: File(""),
             4: Directory(entries, 1),
+            5: KINDS[kind],
             **{entries[name]: KINDS[kind] for name, kind in self.held.items()},
         }
         bounds = Bounds(("w",))
@@ -54,22 +57,24 @@ class Holding:
 
     def __str__(self) -> str:
         there = ", ".join(f"{name} ({kind})" for name, kind in self.held.items())
-        return f"in the directory: {there or 'nothing'}; in the root: {self.of_root or 'no lock file'}"
+        of_root = f"{self.of_root[0]} ({self.of_root[1]})" if self.of_root else "no lock file"
+        return f"in the directory: {there or 'nothing'}; in the root: {of_root}"
 
 
 def holding(kinds: tuple[str, ...]) -> Iterator[Holding]:
     """Every choice of markers, each of one of the kinds, with a lock file of bun here, there, or nowhere."""
     names = [name for name, _ in ECOSYSTEMS]
     locks = (None, *product(LOCKS, kinds))
+    of_roots = (None, *product(LOCKS, [kind for kind in kinds if kind in OF_ROOT]))
     for chosen in product((None, *kinds), repeat=len(names)):
         held = {name: kind for name, kind in zip(names, chosen, strict=True) if kind is not None}
-        for lock, of_root in product(locks, (None, *LOCKS)):
+        for lock, of_root in product(locks, of_roots):
             yield Holding(held | dict([lock] if lock else []), of_root)
 
 
 def first_marker_counts(case: Holding) -> str | None:
-    """PKG-2, FENCE-1: the first marker that is a regular file, or a link to one, says what a directory is; refused if
-    it is a link that leads outside; npm is bun if a lock file of bun is there, or in the root."""
+    """PKG-2, FENCE-1: the first marker that is a regular file, or a link to one, says what a directory is; npm is bun
+    if a lock file of bun is there, or else in the root; refused if what says so is a link that leads outside."""
     found, expected = case.found(), _expected_ecosystem(case)
     said = "refused" if isinstance(found, Refusal) else found and found.ecosystem
     return None if said == expected else f"the model: {said}, the second reading: {expected}"
@@ -80,10 +85,12 @@ def _expected_ecosystem(case: Holding) -> str | None:
     first = next((one for one in ECOSYSTEMS if one[0] in files), None)
     if first is None:
         return None
-    if case.held[first[0]] == "link outside":
+    own = [case.held[name] for name in LOCKS if name in files]
+    locks = own + ([] if case.of_root is None else [case.of_root[1]])
+    says = [case.held[first[0]], *(locks[:1] if first[1] == "npm" else [])]
+    if "link outside" in says:
         return "refused"
-    is_bun = first[1] == "npm" and (case.of_root is not None or not set(LOCKS).isdisjoint(files))
-    return "bun" if is_bun else first[1]
+    return "bun" if len(says) > 1 else first[1]
 
 
 def one_marker_each(case: Holding) -> str | None:

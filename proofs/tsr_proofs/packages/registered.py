@@ -136,6 +136,7 @@ THEOREMS: tuple[Theorem, ...] = (
             wrong.LINK_PASSED_OVER,
             wrong.MANIFEST_UNJUDGED,
             wrong.LOCK_OF_ROOT,
+            wrong.LOCK_UNJUDGED,
             wrong.ANY_ENTRY,
         ),
     ),
