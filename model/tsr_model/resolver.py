@@ -9,8 +9,6 @@ from tsr_model.filesystem import ROOT, Directory, FileSystem, Link, Number
 from tsr_model.names import HERE, SLASH, UP, Name, Path, path
 
 LINK_BUDGET = 40
-_HERE = frozenset({HERE, SLASH})
-"""What leads nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ def walk(
         if not isinstance(here, Directory):
             return Stopped(holder, (name, *parts), True, links, turned)
         part, parts = parts[0], parts[1:]
-        if part in _HERE:
+        if part in (HERE, SLASH):
             continue
         if part == UP:
             at = holder = here.parent
