@@ -31,6 +31,7 @@ class Plant:
         self.repository = Repository(ws)
         self.repository.commit({"f": "1", "g": "1"})
         self.repository.commit({"f": "2"})
+        self._times = 0
 
     def script(self, path: Path) -> str:
         path.write_text(f"#!/bin/sh\ntouch '{self.mark}'\nexit 1\n")
@@ -41,8 +42,9 @@ class Plant:
         self.repository.git("config", name, value)
 
     def touch(self) -> None:
-        """Have git compare a file anew, which says what it said."""
-        os.utime(self.repository.top / "f", (1, 1))
+        """Have git compare a file anew, which says what it said. The index knows the last time, so each is another."""
+        self._times += 1
+        os.utime(self.repository.top / "f", (self._times, self._times))
 
     def falls_for_it(self, *words: str) -> bool:
         """Whether a command of git runs the program; it has not run afterwards."""
