@@ -7,17 +7,18 @@ import sys
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
-from operator import attrgetter
 
 from tsr_model.prediction import predict
-from tsr_oracle.classes import CLASSES, Class
+from tsr_oracle.classes import CLASSES
 from tsr_oracle.divergences import Divergence
 from tsr_oracle.expected import Difference
-from tsr_oracle.guarantees import broken, tested
+from tsr_oracle.guarantees import tested
 from tsr_oracle.programs import is_patient
 from tsr_oracle.progress import Progress
-from tsr_oracle.record.record import Failure, Footer, Header, Kind, Line, Record, Standing, severity
+from tsr_oracle.record.record import Failure, Header, Kind, Line, Record, Standing, in_order, severity
+from tsr_oracle.record.sums import Sums
 from tsr_oracle.team import Team
+from tsr_oracle.visible import in_unicode
 from tsr_oracle.worker import Batch, Judged, Postponed, Setting, Shrink, Source, Way
 from tsr_spec.case import Case, CaseError
 from tsr_spec.chapters import cases
@@ -49,41 +50,21 @@ class Outcome:
     """What a check found. `failed` has what a worker has to know to make a failure smaller."""
 
     seed: int
+    sums: Sums
     version: str = ""
     confined: str = ""
     lines: list[Line] = field(default_factory=list)
-    tested: Counter[str] = field(default_factory=Counter)
-    worst: dict[str, Class] = field(default_factory=dict)
-    classes: Counter[Class] = field(default_factory=Counter)
-    skipped: Counter[str] = field(default_factory=Counter)
     failed: list[tuple[Judged, Failure]] = field(default_factory=list)
-    excused: Counter[Divergence] = field(default_factory=Counter)
 
-    def add(self, judged: Judged, excuses: tuple[Divergence, ...]) -> None:
+    def add(self, judged: Judged) -> None:
         """Counts one case, and keeps it if it failed."""
+        standing = self.sums.add(judged)
         if judged.skipped is not None:
-            self.skipped[judged.skipped] += 1
             return
-        verdict = judged.verdict
-        assert verdict is not None
         line = line_of(judged, f"{self.seed}:{judged.index}" if judged.source == "generated" else judged.case.id)
         self.lines.append(line)
-        self.tested.update(judged.tested)
-        self.classes[verdict.worst] += 1
-        if verdict.worst == "agree":
-            return
-        for name in broken(verdict.worst, verdict.clauses):
-            before = self.worst.get(name, "agree")
-            self.worst[name] = min(before, verdict.worst, key=CLASSES.index)
-        self.failed.append((judged, failure_of(judged, line, self._standing(judged, excuses))))
-
-    def _standing(self, judged: Judged, excuses: tuple[Divergence, ...]) -> Standing:
-        assert judged.verdict is not None
-        for excuse in excuses:
-            if excuse.matches(judged.case.id, judged.verdict):
-                self.excused[excuse] += 1
-                return "excused"
-        return "warning" if judged.verdict.warning else "counts"
+        if standing is not None:
+            self.failed.append((judged, failure_of(judged, line, standing)))
 
     def failures(self) -> tuple[Failure, ...]:
         """What failed, worst first."""
@@ -102,20 +83,15 @@ def failure_of(judged: Judged, line: Line, standing: Standing) -> Failure:
     """What is recorded of a case that failed."""
     verdict = judged.verdict
     assert verdict is not None
-    differences = tuple(Difference(*map(unicode, astuple(one))) for one in verdict.differences)
-    why, said = unicode(verdict.why), unicode(judged.said)
+    differences = tuple(Difference(*map(in_unicode, astuple(one))) for one in verdict.differences)
+    why, said = in_unicode(verdict.why), in_unicode(judged.said)
     found = Failure(line, judged.case, verdict.clauses, why, differences, said, standing)
     return found if judged.origin is None else replace(found, smallest=True, origin=judged.origin)
 
 
-def unicode(text: str) -> str:
-    """The text, with bytes that are not UTF-8 as escapes: a record is read by others too."""
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
 def run(plan: Plan, excuses: tuple[Divergence, ...], progress: Progress) -> Outcome:
     """Runs the plan. Raises RefusedSubject, WorkerError; at a Ctrl-C the workers take their scratch away with them."""
-    outcome = Outcome(plan.setting.seed)
+    outcome = Outcome(plan.setting.seed, Sums(excuses))
     batches = list(_batches(plan))
     patient = _patient(batches)
     with Team(plan.setting, plan.jobs, _patient_workers(len(patient))) as team:
@@ -126,9 +102,9 @@ def run(plan: Plan, excuses: tuple[Divergence, ...], progress: Progress) -> Outc
         for answer in team.ask(batches, patient):
             judged = [one for one in answer if isinstance(one, Judged)]
             for one in judged:
-                outcome.add(one, excuses)
+                outcome.add(one)
             patient += [_alone(one) for one in answer if isinstance(one, Postponed) and one.source != "spec"]
-            progress.advance(len(judged), outcome.classes)
+            progress.advance(len(judged), outcome.sums.classes)
         make_smaller(outcome, team, progress)
         progress.stop()
     return outcome
@@ -145,7 +121,7 @@ def make_smaller(outcome: Outcome, team: Team, progress: Progress) -> None:
             failure = outcome.failed[places[judged]][1]
             shown = replace(small, origin=judged.case.id)  # also where nothing could be taken away
             outcome.failed[places[judged]] = judged, failure_of(shown, failure.line, failure.standing)
-        progress.advance(1, outcome.classes)
+        progress.advance(1, outcome.sums.classes)
 
 
 def _of_each_kind(failed: list[tuple[Judged, Failure]]) -> list[tuple[int, Judged]]:
@@ -165,21 +141,9 @@ def _worst_then_of_the_spec(placed: tuple[int, tuple[Judged, Failure]]) -> tuple
     return CLASSES.index(failure.worst), judged.source != "spec", judged.index
 
 
-def record_of(
-    outcome: Outcome, header: Header, expired: tuple[Divergence, ...], valid: tuple[Divergence, ...], seconds: float
-) -> Record:
-    """The record of a check; `expired` and `valid` are the entries of the divergence file."""
-    footer = Footer(
-        dict(sorted(outcome.skipped.items())),
-        dict(sorted(outcome.tested.items())),
-        dict(sorted(outcome.worst.items())),
-        tuple((excuse, outcome.excused[excuse]) for excuse in valid),
-        expired,
-        seconds,
-    )
-    return Record(
-        header, tuple(sorted(outcome.lines, key=attrgetter("source", "way", "name"))), outcome.failures(), footer
-    )
+def record_of(outcome: Outcome, header: Header, expired: tuple[Divergence, ...], seconds: float) -> Record:
+    """The record of a check; `expired` are the entries of the divergence file that hold no more."""
+    return Record(header, in_order(outcome.lines), outcome.failures(), outcome.sums.footer(expired, seconds))
 
 
 def _batches(plan: Plan) -> Iterator[Batch]:

@@ -23,6 +23,12 @@ Class: TypeAlias = Literal["escape", "loss", "bypass", "leak", "hang", "crash", 
 CLASSES: tuple[Class, ...] = get_args(Class)
 """Worst first."""
 
+
+def worse(one: Class, other: Class) -> Class:
+    """The worse of the two."""
+    return min(one, other, key=CLASSES.index)
+
+
 _PANIC = re.compile(
     r"Traceback \(most recent call last\)|panicked at|SIGSEGV|core dumped|Unhandled exception"
     r"|^Node\.js v\d|^goroutine \d+ \[running\]|^Exception in thread ",

@@ -14,9 +14,7 @@ import threading
 from collections.abc import Sequence
 from types import FrameType
 
-MISUSE = 64
-INTERRUPTED = 130
-PIPE_CLOSED = 141
+from tsr_oracle.exit_codes import INTERRUPTED, MISUSE, PIPE_CLOSED
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -6,8 +6,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from tsr_oracle.cli import MISUSE
 from tsr_oracle.divergences import DivergenceError
+from tsr_oracle.exit_codes import FAILED, MISUSE
 from tsr_oracle.record.record import RecordError
 from tsr_oracle.team import RefusedSubject, WorkerError
 from tsr_oracle.verbs import check, clauses, explain, fuzz, prove, race, replay, report, serve, vectors
@@ -16,8 +16,6 @@ from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import CaseError
 
 VERBS = (check, fuzz, race, replay, explain, report, vectors, serve, clauses, prove)
-
-FAILED = 1
 
 
 def run(argv: Sequence[str] | None) -> int:

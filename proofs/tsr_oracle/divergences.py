@@ -78,6 +78,14 @@ def read_divergences(path: str) -> tuple[Divergence, ...]:
     return tuple(_entry(entry, f"{path}: divergence {number}") for number, entry in enumerate(entries, 1))
 
 
+def valid_and_expired(
+    every: tuple[Divergence, ...], today: datetime.date
+) -> tuple[tuple[Divergence, ...], tuple[Divergence, ...]]:
+    """The entries that hold on that day, and the others."""
+    expired = tuple(entry for entry in every if entry.expired(today))
+    return tuple(entry for entry in every if entry not in expired), expired
+
+
 def _entry(entry: dict[str, Any], where: str) -> Divergence:
     known = {"clause", "case", "class", "reason", "link", "expires"}
     if not isinstance(entry, dict) or set(entry) - known:

@@ -159,7 +159,7 @@ def _kinds(before: str, found: Counter[Kind]) -> list[str]:
 def not_counted(record: Record) -> list[str]:
     """What was skipped, excused or is a warning only, and what is wrong with the divergence file."""
     lines = [f"skipped {count:,}: {reason}" for reason, count in record.footer.skipped.items()]
-    lines += [_excused(excuse, count) for excuse, count in record.footer.excuses if count]
+    lines += [excused(excuse, count) for excuse, count in record.footer.excuses if count]
     warned = kinds(record.standing("warning"))
     lines += [f"{sum(warned.values()):,} warnings, which rest on a ruling; --level says what counts:"] if warned else []
     lines += _kinds("  ", warned)
@@ -169,7 +169,8 @@ def not_counted(record: Record) -> list[str]:
 _THROUGH = {"hosted": "subject host", "binary": "command"}
 
 
-def _excused(excuse: Divergence, count: int) -> str:
+def excused(excuse: Divergence, count: int) -> str:
+    """How many cases an entry of the divergence file has excused, and why."""
     return f"excused {count:,} × {excuse.name} until {excuse.expires}: {excuse.reason} ({excuse.link})"
 
 

@@ -8,6 +8,11 @@ def visible(text: str) -> str:
     return "".join(letter if letter.isprintable() else _in_bytes(letter) for letter in text)
 
 
+def in_unicode(text: str) -> str:
+    """The text, with bytes that are not UTF-8 as escapes: for what is read by others too."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def _in_bytes(letter: str) -> str:
     code = ord(letter)
     raw = bytes([code - 0xDC00]) if 0xDC80 <= code <= 0xDCFF else letter.encode("utf-8", "surrogatepass")

@@ -14,6 +14,7 @@ from tsr_oracle.classes import Class
 from tsr_oracle.divergences import Divergence, DivergenceError, read_divergences
 from tsr_oracle.judge import Verdict
 from tsr_oracle.record.record import Header, Record
+from tsr_oracle.record.sums import Sums
 from tsr_oracle.worker import Judged
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import Case, Given
@@ -106,9 +107,9 @@ def recorded(
     shards: tuple[str, ...] = (),
 ) -> Record:
     """The record of a check that has found this."""
-    outcome = Outcome(seed=1)
+    outcome = Outcome(1, Sums(valid))
     for one in judged:
-        outcome.add(one, valid)
+        outcome.add(one)
     header = Header(
         "check",
         CLAUSES_VERSION,
@@ -123,7 +124,7 @@ def recorded(
         "",
         "2026-01-01T00:00:00Z",
     )
-    return record_of(outcome, header, expired, valid, 1.0)
+    return record_of(outcome, header, expired, 1.0)
 
 
 def matches(known: Divergence, judged: Judged) -> bool:

@@ -111,7 +111,7 @@ def test_a_corpus_of_interrupted_runs_is_that_of_one_run(tmp_path: Path) -> None
     fuzz(tmp_path / "pieces", Players(at_a_time=5), rounds(left))
     assert content(tmp_path / "pieces/corpus") == content(tmp_path / "whole/corpus")
     assert content_names(tmp_path / "pieces/results") == content_names(tmp_path / "whole/results")
-    assert 0 < whole.classes["divergence"] <= len(content_names(tmp_path / "whole/results"))
+    assert 0 < whole.sums.classes["divergence"] <= len(content_names(tmp_path / "whole/results"))
 
 
 def test_what_an_interrupted_run_has_found_is_shown_and_saved(tmp_path: Path) -> None:
@@ -360,7 +360,7 @@ def test_what_is_known_is_excused_and_a_warning_is_no_finding(tmp_path: Path) ->
     tally = Tally(str(tmp_path), (known,))
     assert tally.add(judged(1, Verdict("stricter", ("FENCE-16",), "")), "1:1") is None
     assert tally.add(judged(2, Verdict("divergence", ("FENCE-16",), "", warning=True)), "1:2") is None
-    assert tally.excused == {known: 1}
+    assert tally.sums.excused == {known: 1}
     assert not tally.kinds()
     assert len(tally.kinds("warning")) == len(tally.kinds("excused")) == 1
     assert content(tmp_path) == {}
@@ -372,7 +372,7 @@ def test_what_is_known_is_excused_and_a_warning_is_no_finding(tmp_path: Path) ->
 def test_time_ends_it_between_two_cases(tmp_path: Path) -> None:
     """What was begun is finished, and nothing is begun any more."""
     tally, _ = fuzz(tmp_path, Players(lambda case: AGREES, at_a_time=3), Plan(Series(1), seconds=0.2))
-    assert tally.classes["agree"] > 0
+    assert tally.sums.classes["agree"] > 0
 
 
 class Stuck(Players):

@@ -175,7 +175,7 @@ def test_what_a_lost_host_was_asked_goes_to_the_others(
     """Whether it ends, gives up, or says what nobody understands: nothing is lost, and nothing is counted twice."""
     fuzz(tmp_path / "one", hosts(answering), rounds(2))
     tally, _ = fuzz(tmp_path / "two", hosts(ending(1, *said), answering), rounds(2))
-    assert sum(tally.classes.values()) == 200
+    assert sum(tally.sums.classes.values()) == 200
     assert content(tmp_path / "one/corpus") == content(tmp_path / "two/corpus")
     assert content(tmp_path / "one/results") == content(tmp_path / "two/results")
     assert "gw0 (popen) has gone: " in capfd.readouterr().err

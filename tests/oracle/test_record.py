@@ -19,6 +19,7 @@ from tsr_oracle.record import to_json
 from tsr_oracle.record.files import prepare, write
 from tsr_oracle.record.from_json import read
 from tsr_oracle.record.record import Header, Record, RecordError, case_file, complete
+from tsr_oracle.record.sums import Sums
 from tsr_oracle.worker import Judged
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import Case, File, Given
@@ -37,11 +38,11 @@ def failing(word: str, worst: Class) -> Judged:
 
 @pytest.fixture(name="record")
 def a_record_with_failures() -> Record:
-    outcome = Outcome(seed=1)
     known = Divergence("FENCE-1", None, "hang", "slow", "l", datetime.date(2999, 1, 1))
+    outcome = Outcome(1, Sums((known,)))
     for judged in (failing("t", "loss"), failing("u", "hang"), replace(failing("v", "loss"), skipped="needs root")):
-        outcome.add(judged, (known,))
-    return record_of(outcome, HEADER, (), (known,), 1.25)
+        outcome.add(judged)
+    return record_of(outcome, HEADER, (), 1.25)
 
 
 @pytest.fixture(name="written")

@@ -121,7 +121,7 @@ def checked(shard: tuple[int, int]) -> Record:
     setting = Setting(bundled_words(), "no_table", "ours", 1, only="BUILTIN-12")
     outcome = run(Plan(setting, (), ("hosted",), 1, shard), (), Progress(quiet=True))
     shards = () if shard == (1, 1) else ("{}/{}".format(*shard),)
-    return record_of(outcome, replace(HEADER, shards=shards), (), (), 1.0)
+    return record_of(outcome, replace(HEADER, shards=shards), (), 1.0)
 
 
 def of_failure(failure: Failure) -> tuple[object, ...]:

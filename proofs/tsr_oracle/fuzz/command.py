@@ -7,6 +7,7 @@ import datetime
 import time
 
 from tsr_oracle import terminal
+from tsr_oracle.divergences import valid_and_expired
 from tsr_oracle.fuzz import report
 from tsr_oracle.fuzz.campaign import Campaign, Plan, TimeIsUp
 from tsr_oracle.fuzz.cluster import Cluster, specifications
@@ -17,26 +18,25 @@ from tsr_oracle.fuzz.series import Series
 from tsr_oracle.fuzz.tally import Tally
 from tsr_oracle.fuzz.version import version
 from tsr_oracle.record.files import prepare, write
-from tsr_oracle.record.record import Failure, Header
+from tsr_oracle.record.record import Failure
 from tsr_oracle.team import WorkerError
 from tsr_oracle.verbs.check import excuses
-from tsr_oracle.verbs.words import Misuse, replay_words, setting_of, subject_words
+from tsr_oracle.verbs.words import Misuse, header_of, replay_words, setting_of
 from tsr_oracle.worker import Setting, Way
-from tsr_spec import CLAUSES_VERSION
 
 
 def fuzz(arguments: argparse.Namespace) -> int:
     """The exit code. Raises Misuse, RecordError, RefusedSubject, WorkerError, KeyboardInterrupt."""
-    setting, every, now = setting_of(arguments), excuses(arguments), datetime.datetime.now()
-    valid = tuple(excuse for excuse in every if not excuse.expired(now.date()))
-    expired = tuple(excuse for excuse in every if excuse not in valid)
+    setting, now = setting_of(arguments), datetime.datetime.now()
+    valid, expired = valid_and_expired(excuses(arguments), now.date())
     try:
         players = _players(arguments, setting)
         prepare(arguments.results)
         tally, began = Tally(arguments.results, valid), time.monotonic()
         with Corpus(arguments.corpus, _identity(arguments, setting)) as corpus:
             ended = _play(arguments, setting, players, corpus, tally)
-            header = _header(arguments, setting, players, now)
+            about = setting, players.version, players.confined
+            header = header_of("fuzz", arguments, *about, whole=False, now=now)
             record = report.record_of(tally, header, expired, time.monotonic() - began)
             path = write(arguments.results, record)
             print("\n".join([*report.summary(tally, corpus, record), *players.report(), f"record: {path}"]))
@@ -86,20 +86,3 @@ def _way(arguments: argparse.Namespace) -> Way:
 def _identity(arguments: argparse.Namespace, setting: Setting) -> Identity:
     subject = arguments.impl or f"the bundled runner{f' with {setting.fault}' if setting.fault else ''}"
     return Identity(setting.seed, arguments.shard, subject, setting.level, version())
-
-
-def _header(arguments: argparse.Namespace, setting: Setting, players: Players, now: datetime.datetime) -> Header:
-    return Header(
-        command="fuzz",
-        clauses=CLAUSES_VERSION,
-        subject=setting.words,
-        options=subject_words(arguments),
-        subject_version=players.version,
-        level=setting.level,
-        fail_on=arguments.fail_on,
-        seed=setting.seed,
-        shards=() if arguments.shard == (1, 1) else ("{}/{}".format(*arguments.shard),),
-        whole=False,
-        confinement=players.confined,
-        started=now.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-    )

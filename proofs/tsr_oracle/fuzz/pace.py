@@ -21,7 +21,7 @@ class Pace(Progress):
     def tell_of(self, tally: Tally, corpus: int) -> None:
         """So much was played by now."""
         self._corpus = corpus
-        self.advance(sum(tally.classes.values()) + sum(tally.skipped.values()) - self.done, _found(tally))
+        self.advance(sum(tally.sums.classes.values()) + sum(tally.sums.skipped.values()) - self.done, _found(tally))
 
     def text(self, now: float, classes: Counter[Class]) -> str:
         """The line."""

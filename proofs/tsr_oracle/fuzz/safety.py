@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from tsr_model.prediction import predict
 from tsr_oracle.fuzz.run_strings import run_strings
 from tsr_oracle.generator.fence import stays_below
-from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, keeps_within
+from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, keeps_within, texts
 from tsr_oracle.materialise import names_mount
 from tsr_oracle.processes import side_by_side
 from tsr_oracle.programs import is_driven
-from tsr_spec.case import CaseError, Directory, File, Given, Link, entries, given_to_json
+from tsr_spec.case import CaseError, Directory, File, Given, entries, given_to_json
 from tsr_spec.read_json import given_from_json
 
 _LEAVES = re.compile(
@@ -35,7 +35,7 @@ def is_safe(given: Given) -> bool:
         return (
             climbs(given) <= MOST_CLIMBS
             and not _multiplies(given)
-            and not any(_LEAVES.search(text) for text in _texts(given))
+            and not any(_LEAVES.search(text) for text in texts(given))
             and not any(_looks_above(word) for word in _words(given))
             and _is_plain(given)
             and given_from_json(given_to_json(given)) == given
@@ -44,15 +44,6 @@ def is_safe(given: Given) -> bool:
         )
     except CaseError:
         return False
-
-
-def _texts(given: Given) -> Iterator[str]:
-    """All in which a path may stand."""
-    yield from (given.cwd, given.home, *given.argv, *(value for _, value in given.env))
-    for entry in given.tree:
-        match entry:
-            case File(data=text) | Link(target=text):
-                yield text
 
 
 def _multiplies(given: Given) -> bool:

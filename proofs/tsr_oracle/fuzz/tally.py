@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 
 from tsr_oracle.check import SHRUNK_FOR_EACH, failure_of, line_of
-from tsr_oracle.classes import CLASSES, Class
 from tsr_oracle.divergences import Divergence
-from tsr_oracle.guarantees import broken
-from tsr_oracle.record.record import Failure, Footer, Kind, Line, RecordError, Standing, case_file, severity
+from tsr_oracle.record.files import save_case
+from tsr_oracle.record.record import Failure, Kind, Line, RecordError, Standing, case_file, severity
+from tsr_oracle.record.sums import Sums
 from tsr_oracle.worker import Judged
-from tsr_spec import CLAUSES_VERSION
-from tsr_spec.case import case_to_json
 
 KEPT_FOR_EACH = 50
 """How many failures of one kind are kept, each with its case file; what comes after them is counted."""
@@ -26,32 +23,23 @@ class Tally:
 
     def __init__(self, directory: str, excuses: tuple[Divergence, ...]) -> None:
         self._directory = directory
-        self._excuses = excuses
+        self.sums = Sums(excuses)
         self._kept: dict[str, Failure] = {}
         self._of_kind: Counter[tuple[Standing, Kind]] = Counter()
         self._asked: Counter[Kind] = Counter()
         self._smallest: set[str] = set()
         self.lines: list[Line] = []
-        self.classes: Counter[Class] = Counter()
-        self.skipped: Counter[str] = Counter()
-        self.tested: Counter[str] = Counter()
-        self.worst: dict[str, Class] = {}
-        self.excused: Counter[Divergence] = Counter()
 
     def add(self, judged: Judged, name: str) -> Failure | None:
         """Counts a case; how it failed, where it did and that counts."""
+        standing = self.sums.add(judged)
         if judged.skipped is not None or judged.verdict is None:
-            self.skipped[judged.skipped or ""] += 1
             return None
         line = line_of(judged, name)
-        self.classes[line.worst] += 1
-        self.tested.update(judged.tested)
-        if line.worst == "agree":
+        if standing is None:
             self.lines += [line] if len(self.lines) < KEPT_LINES else []
             return None
-        for clause in broken(line.worst, judged.verdict.clauses):
-            self.worst[clause] = min(self.worst.get(clause, "agree"), line.worst, key=CLASSES.index)
-        failure = failure_of(judged, line, self._standing(judged))
+        failure = failure_of(judged, line, standing)
         self._of_kind[failure.standing, failure.kind] += 1
         if self._of_kind[failure.standing, failure.kind] <= KEPT_FOR_EACH:
             self.lines.append(line)
@@ -81,38 +69,18 @@ class Tally:
         """What was kept, worst first."""
         return tuple(sorted(self._kept.values(), key=severity))
 
-    def footer(self, expired: tuple[Divergence, ...], seconds: float) -> Footer:
-        """The sums, as a record has them."""
-        return Footer(
-            dict(sorted(self.skipped.items())),
-            dict(sorted(self.tested.items())),
-            dict(sorted(self.worst.items())),
-            tuple((excuse, self.excused[excuse]) for excuse in self._excuses),
-            expired,
-            seconds,
-        )
-
     def path(self, failure: Failure) -> str:
         """Where its case is saved."""
         return os.path.join(self._directory, case_file(failure))
-
-    def _standing(self, judged: Judged) -> Standing:
-        assert judged.verdict is not None
-        for excuse in self._excuses:
-            if excuse.matches(judged.case.id, judged.verdict):
-                self.excused[excuse] += 1
-                return "excused"
-        return "warning" if judged.verdict.warning else "counts"
 
     def _keep(self, name: str, failure: Failure) -> None:
         """It is on the disk before anything else happens. Raises RecordError."""
         self._kept[name] = failure
         if failure.standing != "counts":
             return
-        path = self.path(failure)
-        text = json.dumps(case_to_json(failure.case, CLAUSES_VERSION), indent=2, ensure_ascii=True) + "\n"
         try:
-            with open(path, "w", encoding="ascii") as file:
-                file.write(text)
+            save_case(self._directory, failure)
         except OSError as error:
-            raise RecordError(f"a finding can't be saved: {path}: {error.strerror}; see --results") from None
+            raise RecordError(
+                f"a finding can't be saved: {self.path(failure)}: {error.strerror}; see --results"
+            ) from None

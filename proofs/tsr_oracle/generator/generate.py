@@ -8,6 +8,7 @@ and that is kept below the depth at which worlds are made.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 from tsr_model import filesystem
 from tsr_model.fence import Landing, landing
@@ -63,11 +64,13 @@ def keeps_within(given: Given) -> bool:
 
 def climbs(given: Given) -> int:
     """An upper bound of how far above its world a case can name anything: the `..` in all of its text."""
-    texts = [given.cwd, *given.argv, *(value for _, value in given.env)]
+    return sum(text.count("..") for text in texts(given))
+
+
+def texts(given: Given) -> Iterator[str]:
+    """All in which a path may stand."""
+    yield from (given.cwd, given.home, *given.argv, *(value for _, value in given.env))
     for entry in given.tree:
         match entry:
-            case File(data=data):
-                texts.append(data)
-            case Link(target=target):
-                texts.append(target)
-    return sum(text.count("..") for text in texts)
+            case File(data=text) | Link(target=text):
+                yield text

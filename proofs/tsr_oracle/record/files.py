@@ -7,7 +7,7 @@ import json
 import os
 
 from tsr_oracle.record import to_json
-from tsr_oracle.record.record import Record, RecordError, case_file
+from tsr_oracle.record.record import Failure, Record, RecordError, case_file
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import case_to_json
 
@@ -44,9 +44,16 @@ def save(path: str, record: Record) -> None:
 def save_cases(directory: str, record: Record) -> None:
     """Writes a case file for each failure. Raises OSError."""
     for failure in record.failures:
-        text = json.dumps(case_to_json(failure.case, CLAUSES_VERSION), indent=2, ensure_ascii=False) + "\n"
-        with open(os.path.join(directory, case_file(failure)), "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(text)
+        save_case(directory, failure)
+
+
+def save_case(directory: str, failure: Failure) -> str:
+    """Writes the case file of a failure; its path. Raises OSError."""
+    path = os.path.join(directory, case_file(failure))
+    text = json.dumps(case_to_json(failure.case, CLAUSES_VERSION), indent=2, ensure_ascii=False) + "\n"
+    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(text)
+    return path
 
 
 def _unwritable(directory: str, error: OSError) -> RecordError:

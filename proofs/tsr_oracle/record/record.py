@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 from tsr_oracle.classes import CLASSES, Class
@@ -155,6 +156,11 @@ def complete(shards: tuple[str, ...]) -> bool:
     """Whether these shards (`1/2`, `2/2`) are all that there are."""
     counts = {shard.partition("/")[2] for shard in shards}
     return not shards or (len(counts) == 1 and len(set(shards)) == int(counts.pop()))
+
+
+def in_order(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines in the order of a record, whichever worker was first."""
+    return tuple(sorted(lines, key=attrgetter("source", "way", "name")))
 
 
 def case_file(failure: Failure) -> str:

@@ -9,11 +9,10 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from operator import attrgetter
 from typing import TypeAlias
 
-from tsr_oracle.classes import CLASSES, Class
-from tsr_oracle.record.record import Footer, Header, Record, RecordError, severity
+from tsr_oracle.classes import Class, worse
+from tsr_oracle.record.record import Footer, Header, Record, RecordError, in_order, severity
 
 Named: TypeAlias = "tuple[str, Record]"
 """A record, and the path that it was read from."""
@@ -27,9 +26,9 @@ def combine(named: Sequence[Named]) -> Record:
     _require_different(named)
     _require_alike(named)
     records = [record for _, record in named]
-    lines = sorted((line for record in records for line in record.lines), key=attrgetter("source", "way", "name"))
+    lines = in_order(line for record in records for line in record.lines)
     failures = sorted((failure for record in records for failure in record.failures), key=severity)
-    return Record(_header(records), tuple(lines), tuple(failures), _footer([record.footer for record in records]))
+    return Record(_header(records), lines, tuple(failures), _footer([record.footer for record in records]))
 
 
 def _require_different(named: Sequence[Named]) -> None:
@@ -90,7 +89,7 @@ def _footer(footers: list[Footer]) -> Footer:
     worst: dict[str, Class] = {}
     for footer in footers:
         for name, found in footer.worst.items():
-            worst[name] = min(worst.get(name, "agree"), found, key=CLASSES.index)
+            worst[name] = worse(worst.get(name, "agree"), found)
     excused = [sum(counts) for counts in zip(*map(_counts, footers), strict=True)]
     return Footer(
         _summed(footer.skipped for footer in footers),

@@ -13,6 +13,7 @@ from tsr_oracle.serve.outcomes import outcome
 from tsr_oracle.serve.problems import HINTS, LONGEST_ID, LONGEST_LINE, LONGEST_MESSAGE, MOST_CHOICES, Problem
 from tsr_oracle.serve.requests import PROTOCOL, Explain, Hello, Id, Predict, Request
 from tsr_oracle.vectors.outcomes import admissible_to_json, outcomes
+from tsr_oracle.visible import in_unicode
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import Case, CaseError, Given, Json, outcome_to_json, text_to_json
 
@@ -28,20 +29,15 @@ def answer(asked: Request, id: Id) -> Table:
             case Predict(given=given, admissible=admissible):
                 return _prediction(id, given, admissible=admissible)
             case Explain(given=given):
-                return {"id": id, "type": "explanation", "lines": [_in_unicode(text) for text in explained(given)]}
+                return {"id": id, "type": "explanation", "lines": [in_unicode(text) for text in explained(given)]}
     except CaseError as error:
         raise Problem("bad-world", str(error)) from None
 
 
 def error(problem: Problem, id: Id | None) -> Table:
     """What is answered where a request is wrong; without an id where none could be read."""
-    message = _in_unicode(problem.message[:LONGEST_MESSAGE])
+    message = in_unicode(problem.message[:LONGEST_MESSAGE])
     return {"id": id, "type": "error", "code": problem.code, "message": message, "hint": HINTS[problem.code]}
-
-
-def _in_unicode(text: str) -> str:
-    """The text with an escape for each byte that is no UTF-8."""
-    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _hello(id: Id) -> Table:

@@ -8,25 +8,23 @@ import os
 import time
 
 from tsr_oracle import first_divergences, terminal
-from tsr_oracle.check import Outcome, Plan, record_of, unicode
+from tsr_oracle.check import Plan, record_of
 from tsr_oracle.check import run as run_check
-from tsr_oracle.divergences import FILE, Divergence, read_divergences
+from tsr_oracle.divergences import FILE, Divergence, read_divergences, valid_and_expired
 from tsr_oracle.progress import Progress
 from tsr_oracle.record.files import prepare, write
-from tsr_oracle.record.record import Header
 from tsr_oracle.verbs.words import (
     RESULTS,
     Verbs,
     add_fail_on,
     add_subject,
     count,
+    header_of,
     jobs,
     require_new,
     setting_of,
     shard,
-    subject_words,
 )
-from tsr_spec import CLAUSES_VERSION
 
 
 def add(verbs: Verbs) -> None:
@@ -36,7 +34,9 @@ def add(verbs: Verbs) -> None:
     verb.add_argument("--cases", type=count, metavar="N", help="generated cases (default: 6000, with --impl 2000)")
     verb.add_argument("--seed", type=int, default=1, metavar="S", help="of the generated cases (default: 1)")
     verb.add_argument("--jobs", type=jobs, default=os.cpu_count() or 1, metavar="N", help="workers")
-    verb.add_argument("--shard", type=shard, metavar="I/N", help="only the I-th of N parts of the cases")
+    verb.add_argument(
+        "--shard", type=shard, default=(1, 1), metavar="I/N", help="only the I-th of N parts of the cases"
+    )
     verb.add_argument("--only", metavar="CLAUSE", help="only cases that test this clause")
     add_fail_on(verb)
     verb.add_argument("--clauses", action="store_true", help="show the table clause by clause")
@@ -49,15 +49,16 @@ def add(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judges, reports, and says whether anything counts."""
-    plan, every, now = _plan(arguments), excuses(arguments), datetime.datetime.now()
-    valid = tuple(excuse for excuse in every if not excuse.expired(now.date()))
-    expired = tuple(excuse for excuse in every if excuse not in valid)
+    plan, now = _plan(arguments), datetime.datetime.now()
+    valid, expired = valid_and_expired(excuses(arguments), now.date())
     prepare(arguments.results)
     if arguments.write_divergences is not None:
         require_new(arguments.write_divergences)
     began = time.monotonic()
     outcome = run_check(plan, valid, Progress(quiet=arguments.quiet))
-    record = record_of(outcome, _header(arguments, plan, outcome, now), expired, valid, time.monotonic() - began)
+    about = plan.setting, outcome.version, outcome.confined
+    header = header_of("check", arguments, *about, whole=arguments.only is None, now=now)
+    record = record_of(outcome, header, expired, time.monotonic() - began)
     path = write(arguments.results, record)
     lines = terminal.report(record, path, every_clause=arguments.clauses)
     if arguments.write_divergences is not None:
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
-    setting, part = setting_of(arguments), arguments.shard or (1, 1)
+    setting, part = setting_of(arguments), arguments.shard
     if arguments.impl is not None:
         count = 2000 if arguments.cases is None else arguments.cases
         return Plan(setting, (("binary", count),), ("binary",), arguments.jobs, part)
@@ -82,20 +83,3 @@ def excuses(arguments: argparse.Namespace) -> tuple[Divergence, ...]:
     if arguments.divergences is not None:
         return read_divergences(arguments.divergences)
     return read_divergences(FILE) if arguments.impl is not None and os.path.exists(FILE) else ()
-
-
-def _header(arguments: argparse.Namespace, plan: Plan, outcome: Outcome, now: datetime.datetime) -> Header:
-    return Header(
-        command="check",
-        clauses=CLAUSES_VERSION,
-        subject=tuple(map(unicode, plan.setting.words)),
-        options=unicode(subject_words(arguments)),
-        subject_version=outcome.version,
-        level=plan.setting.level,
-        fail_on=arguments.fail_on,
-        seed=plan.setting.seed,
-        shards=() if arguments.shard is None else ("{}/{}".format(*arguments.shard),),
-        whole=arguments.only is None,
-        confinement=outcome.confined,
-        started=now.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-    )

@@ -7,14 +7,13 @@ import difflib
 import json
 from typing import TYPE_CHECKING
 
+from tsr_oracle.exit_codes import FAILED
 from tsr_oracle.verbs.words import Misuse, Verbs, known_clause
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tsr_oracle.vectors.catalogue import Vector
-
-FAILED = 1
 
 _DESCRIPTION = (
     "A vector is a case of the spec with all that is needed to judge an answer to it without Python, and without our "

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import difflib
 import math
 import os
 import re
 import shlex
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from tsr_oracle.check import bundled_words
 from tsr_oracle.classes import CLASSES
 from tsr_oracle.faults.catalogue import names
+from tsr_oracle.record.record import Header
 from tsr_oracle.terminal import called
+from tsr_oracle.visible import in_unicode
 from tsr_oracle.worker import Setting
+from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import Case, CaseError
 from tsr_spec.chapters import cases, clauses
 from tsr_spec.read_json import case_from_text
@@ -116,6 +120,34 @@ def subject_words(arguments: argparse.Namespace) -> str:
 def replay_words(path: str, arguments: argparse.Namespace) -> str:
     """The command line that shows a failure again."""
     return f"{called()} replay {shlex.quote(path)}{subject_words(arguments)}"
+
+
+def header_of(
+    command: Literal["check", "fuzz"],
+    arguments: argparse.Namespace,
+    setting: Setting,
+    version: str,
+    confined: str,
+    *,
+    whole: bool,
+    now: datetime.datetime,
+) -> Header:
+    """The header of what these words have asked for."""
+    part = arguments.shard
+    return Header(
+        command=command,
+        clauses=CLAUSES_VERSION,
+        subject=tuple(map(in_unicode, setting.words)),
+        options=in_unicode(subject_words(arguments)),
+        subject_version=version,
+        level=setting.level,
+        fail_on=arguments.fail_on,
+        seed=setting.seed,
+        shards=() if part == (1, 1) else ("{}/{}".format(*part),),
+        whole=whole,
+        confinement=confined,
+        started=now.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
 
 
 def _command_line(text: str) -> tuple[str, ...]:
