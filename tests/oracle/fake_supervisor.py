@@ -24,15 +24,10 @@ class _Interrupted(Exception):
 
 
 _received: list[int] = []
-_waiting: list[int] = []
 
 
 def _interrupt(number: int, frame: object) -> None:
-    """Raises only where a child is waited for: elsewhere an exception might be lost in a destructor."""
     _received.append(number)
-    if _waiting:
-        _waiting.clear()
-        raise _Interrupted
 
 
 def _start(how: str, name: str) -> int:
@@ -42,7 +37,7 @@ def _start(how: str, name: str) -> int:
             if how == "group":
                 os.setpgid(0, 0)
             for number in (signal.SIGINT, signal.SIGTERM):
-                if signal.getsignal(number) is _interrupt:
+                if _is_heard(number):
                     signal.signal(number, signal.SIG_DFL)
             os.execvp(name, [name])
         finally:
@@ -56,13 +51,26 @@ def _start(how: str, name: str) -> int:
 
 
 def _wait(pid: int) -> int:
-    """Wait for the end of the child, which stays unreaped."""
-    _waiting.append(pid)
+    """Wait for the end of the child, which stays unreaped. Raises _Interrupted where a signal comes first.
+
+    They are blocked meanwhile: one that came just before the wait would not end it, and the wait would be for ever.
+    """
+    waited = {signal.SIGCHLD, *(each for each in (signal.SIGINT, signal.SIGTERM) if _is_heard(each))}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, waited)
+    try:
+        while not _received and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+            number = signal.sigwait(waited)
+            if number != signal.SIGCHLD:
+                _received.append(number)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     if _received:
         raise _Interrupted
-    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-    _waiting.clear()
     return pid
+
+
+def _is_heard(number: int) -> bool:
+    return signal.getsignal(number) is _interrupt
 
 
 def _send(how: str, pid: int, *numbers: int) -> None:
@@ -84,7 +92,6 @@ def _lives(how: str, pid: int) -> bool:
 
 
 def _tear_down(how: str, pid: int) -> None:
-    _waiting.clear()
     _send(how, pid, signal.SIGTERM, signal.SIGCONT)
     until = time.monotonic() + _GRACE
     while _lives(how, pid) and time.monotonic() < until and len(_received) < 2:
