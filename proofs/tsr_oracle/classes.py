@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
 from tsr_model.fence import Bounds, within
 from tsr_model.prediction import Prediction
-from tsr_model.world import path_in_world, place_in_world, world
+from tsr_model.world import path_in_world, place_in_world
 from tsr_oracle.deciding import at_start
 from tsr_oracle.environments import got, smuggled
 from tsr_oracle.events import reporter_path
-from tsr_oracle.expected import Answer, Expected, describe, ended, tree
+from tsr_oracle.expected import Answer, Expected, describe, ended, tree_before
 from tsr_oracle.marks import SHORTEST, assignments, leaked, tells
 from tsr_oracle.observe import Observation, Seen
 from tsr_oracle.processes import survivors
@@ -60,7 +61,7 @@ def revealed(given: Given, ours: Prediction, seen: Observation, *, bundled: bool
 
 
 def classify(given: Given, ours: Prediction, admissible: list[Answer], seen: Observation) -> tuple[Class, str]:
-    before = tree(world(given).files)
+    before = tree_before(given)
     bypassed = _bypassed(given, before, ours, admissible, seen)
     if bypassed is not None:
         return "bypass", bypassed
@@ -87,7 +88,7 @@ def escape(given: Given, ours: Prediction, seen: Observation) -> str | None:
         return f"changed above the world: {', '.join(seen.beyond)}"
     if ours.bounds is None:
         return None
-    before = tree(world(given).files)
+    before = tree_before(given)
     inside = {entry.number for path, entry in before.items() if not _outside(path, ours.bounds)}
     shared = {path for path, entry in before.items() if entry.number in inside}  # FENCE-14: such a file is inside
     outside = {path: entry for path, entry in before.items() if _outside(path, ours.bounds)}
@@ -116,7 +117,7 @@ def _outside(path: str, bounds: Bounds) -> bool:
 
 
 def _read_outside(
-    given: Given, outside: dict[str, Expected], shared: set[str], bounds: Bounds, seen: Observation
+    given: Given, outside: Mapping[str, Expected], shared: set[str], bounds: Bounds, seen: Observation
 ) -> str | None:
     """Whether bytes that only an outside file had turned up in the output or inside."""
     values = [given.stdin, *given.argv, *(value for _, value in given.env)]
@@ -148,7 +149,7 @@ def _handed_on(entry: File, known: str, seen: Observation) -> bool:
     return any(mark in pair for mark in marks for started in seen.started for pair in started.env)
 
 
-def _lost(before: dict[str, Expected], admissible: list[Answer], seen: Observation) -> str | None:
+def _lost(before: Mapping[str, Expected], admissible: list[Answer], seen: Observation) -> str | None:
     """An entry that every admissible outcome keeps and that is gone, or whose bytes are gone, afterwards."""
     after = [right.tree for right in admissible]
     data = {there.entry.data for there in seen.tree.values() if isinstance(there.entry, File)}
@@ -176,7 +177,7 @@ _GUARDED = ("ENV-", "PATH-", "PERM-", "FENCE-")
 
 
 def _bypassed(
-    given: Given, before: dict[str, Expected], ours: Prediction, admissible: list[Answer], seen: Observation
+    given: Given, before: Mapping[str, Expected], ours: Prediction, admissible: list[Answer], seen: Observation
 ) -> str | None:
     """Whether something was done although the run had to end before its first command, or was only to be shown; or
     more was started although a later task had to be refused (ENV-7)."""
@@ -200,7 +201,7 @@ def _bypassed(
     return None
 
 
-def _does_nothing(right: Answer, before: dict[str, Expected]) -> bool:
+def _does_nothing(right: Answer, before: Mapping[str, Expected]) -> bool:
     """Whether an answer is that no program is started and everything stays as it was."""
     return not right.children and {p: e.entry for p, e in right.tree.items()} == {p: e.entry for p, e in before.items()}
 
@@ -211,7 +212,7 @@ def _unchanged(was: Expected | None, now: Seen | None) -> bool:
     return was.entry == now.entry and not (isinstance(was.entry, File) and now.fresh)
 
 
-def _stricter(before: dict[str, Expected], admissible: list[Answer], seen: Observation) -> bool:
+def _stricter(before: Mapping[str, Expected], admissible: list[Answer], seen: Observation) -> bool:
     """Whether a run that every outcome lets succeed was refused, and went no other way than it should have."""
     if any(right.exit for right in admissible) or seen.exit not in (1, 64):
         return False

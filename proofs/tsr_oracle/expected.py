@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tsr_model import filesystem as model
 from tsr_model.effect import Message
@@ -64,29 +66,27 @@ class Difference:
     observed: str
 
 
+@lru_cache(maxsize=8)
+def tree_before(given: Given) -> Mapping[str, Expected]:
+    """Every entry as it is before the run, by path."""
+    return tree(world(given).files)
+
+
 def tree(files: FileSystem, optional: frozenset[Place] = frozenset()) -> dict[str, Expected]:
     """Every entry of the world and of the second file system, by path."""
     result: dict[str, Expected] = {}
-    for top in (WORLD, OTHER):
-        number = at_place(files, top)
-        assert number is not None
-        _add(result, files, number, top, optional)
-    return result
-
-
-def _add(
-    result: dict[str, Expected], files: FileSystem, number: Number, top: Place, optional: frozenset[Place]
-) -> None:
-    todo = [(top, number)]
+    spared = {path_in_world(place) for place in optional}
+    todo = [("", at_place(files, WORLD)), (f"{CASE_OTHER}/", at_place(files, OTHER))]
     while todo:
-        place, at = todo.pop()
+        above, at = todo.pop()
+        assert at is not None
         for name, held in files.directory(at).entries.items():
-            here, node = (*place, name), files.nodes[held]
+            node, path = files.nodes[held], above + name
             fresh = node.fresh if isinstance(node, model.File) else None
-            path = path_in_world(here)
-            result[path] = Expected(entry_of(path, files, at, held), fresh, held, here in optional)
+            result[path] = Expected(entry_of(path, files, at, held), fresh, held, path in spared)
             if isinstance(node, model.Directory):
-                todo.append((here, held))
+                todo.append((f"{path}/", held))
+    return result
 
 
 def entry_of(path: str, files: FileSystem, holder: Number, number: Number) -> Entry:
@@ -126,7 +126,7 @@ class Answer:
 
     exit: int
     at_load: bool
-    tree: dict[str, Expected]
+    tree: Mapping[str, Expected]
     children: tuple[Child, ...]
     stdout: str | None
     says: Counter[str] | None = None
@@ -153,7 +153,7 @@ def answer(given: Given, foretold: Prediction) -> Answer:
     return Answer(
         foretold.exit,
         at_load,
-        tree(foretold.files, foretold.optional),
+        _tree_after(given, foretold),
         tuple(_by_name(child) for child in foretold.children),
         foretold.stdout,
         says,
@@ -171,9 +171,15 @@ def answer(given: Given, foretold: Prediction) -> Answer:
     )
 
 
+def _tree_after(given: Given, foretold: Prediction) -> Mapping[str, Expected]:
+    if foretold.files is world(given).files and not foretold.optional:
+        return tree_before(given)
+    return tree(foretold.files, foretold.optional)
+
+
 def written_answer(given: Given, outcome: Outcome, *, in_order: bool) -> Answer:
     """An answer as a case writes it: what was there, less what is gone, with what was made."""
-    before = tree(world(given).files)
+    before = tree_before(given)
     left = {path: was for path, was in before.items() if not _is_at_one(path, outcome.gone)}
     made = {entry.path: Expected(entry, None, -1 - index) for index, entry in enumerate(outcome.made)}
     after = left | made
@@ -292,7 +298,7 @@ def _words(children: tuple[Child, ...]) -> str:
     return "; ".join(f"{' '.join(child.argv)} (in {child.cwd})" for child in children) or "none"
 
 
-def _tree_differences(expected: dict[str, Expected], seen: dict[str, Seen]) -> list[Difference]:
+def _tree_differences(expected: Mapping[str, Expected], seen: dict[str, Seen]) -> list[Difference]:
     found = []
     for path in sorted(expected.keys() | seen.keys()):
         wanted, there = expected.get(path), seen.get(path)
@@ -311,7 +317,7 @@ def _same(wanted: Expected | None, there: Seen | None) -> bool:
     return wanted.fresh is None or there.fresh == wanted.fresh
 
 
-def _link_differences(expected: dict[str, Expected], seen: dict[str, Seen]) -> list[Difference]:
+def _link_differences(expected: Mapping[str, Expected], seen: dict[str, Seen]) -> list[Difference]:
     """Files that should be one and are several, or the other way round."""
     if all(there.same_as is None for there in seen.values()):
         files = (wanted.number for wanted in expected.values() if isinstance(wanted.entry, File | Program))

@@ -11,7 +11,7 @@ from tsr_model.choices import others
 from tsr_model.messages import line
 from tsr_model.prediction import Prediction, predict
 from tsr_model.world import world
-from tsr_oracle.expected import Expected, is_of_table, tree
+from tsr_oracle.expected import Expected, is_of_table, tree, tree_before
 from tsr_oracle.processes import side_by_side
 from tsr_spec.case import Case, Entry, File, Given, HardLink, Outcome, Program
 from tsr_spec.chapters import cases
@@ -22,7 +22,7 @@ MODELLED = [case for case in cases().values() if "user" not in case.needs]
 
 def written(case: Case, outcome: Outcome) -> dict[str, Entry]:
     """The tree after an outcome, as the case writes it."""
-    before = {path: expected.entry for path, expected in tree(world(case.given).files).items()}
+    before = {path: expected.entry for path, expected in tree_before(case.given).items()}
     gone = set(outcome.gone)
     left = {path: entry for path, entry in before.items() if not any(is_at(path, other) for other in gone)}
     after = tree(world(Given(case.given.argv, outcome.made, cwd=".", home=".")).files) if outcome.made else {}

@@ -10,8 +10,7 @@ from tsr_model.fence import Refused
 from tsr_model.isolation import Stdin
 from tsr_model.messages import line
 from tsr_model.prediction import Prediction
-from tsr_model.world import world
-from tsr_oracle.expected import Answer, tree
+from tsr_oracle.expected import Answer, tree_before
 from tsr_oracle.judge import admissible
 from tsr_oracle.marks import telling_values
 from tsr_oracle.processes import side_by_side
@@ -69,7 +68,7 @@ def outcomes(case: Case, foretold: Prediction) -> tuple[Admissible, ...]:
 def _of_answer(given: Given, answer: Answer, asked: frozenset[str]) -> Iterator[Admissible]:
     """The answer, once for each code that the run may end with."""
     foretold = answer.foretold
-    changed = changes(tree(world(given).files), answer.tree)
+    changed = changes(tree_before(given), answer.tree)
     outcome = Outcome(
         exit=answer.exit,
         gone=changed.gone,
