@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Literal, TypeAlias
 
 from tsr_oracle import faults
+from tsr_oracle.faults import first_contact
 
-_NOT_FAULTS = {"__main__", "catalogue", "patch", "unjudged"}
+_NOT_FAULTS = {"__main__", "catalogue", "first_contact", "patch", "unjudged"}
 
 
 Means: TypeAlias = Literal["check", "race"]
@@ -20,7 +22,8 @@ class Fault:
     """A wrong runner: its name, what is wrong with it, and the (class, clause) pairs that count as having caught it.
 
     `limit`: seconds that it needs for a case; one that hangs is known by then. `by`: what catches it; one that is right
-    on a tree that keeps still is for the race.
+    on a tree that keeps still is for the race. `subtle`: the conditions that have to meet until it shows, if one won't
+    do.
     """
 
     name: str
@@ -28,19 +31,37 @@ class Fault:
     accepted: frozenset[tuple[str, str]]
     limit: float
     by: Means = "check"
+    subtle: str = ""
 
 
 def names() -> tuple[str, ...]:
-    """The name of every fault, in order. None of them is imported for it."""
-    return tuple(sorted({module.name for module in pkgutil.iter_modules(faults.__path__)} - _NOT_FAULTS))
+    """The name of every fault of the catalogue, in order. None of them is imported for it."""
+    return _modules(faults)
+
+
+def names_of_first_contact() -> tuple[str, ...]:
+    """The same of those that were written from the clauses alone."""
+    return tuple(f"first_contact.{name}" for name in _modules(first_contact))
 
 
 def catalogue() -> tuple[Fault, ...]:
-    """Every fault, by name."""
-    return tuple(map(_read, names()))
+    """Every fault of the catalogue, by name."""
+    return tuple(map(read, names()))
 
 
-def _read(name: str) -> Fault:
+def read(name: str) -> Fault:
+    """The fault of this name."""
     module = importlib.import_module(f"tsr_oracle.faults.{name}")
     what = (module.__doc__ or "").split("\n\n")[0].strip()
-    return Fault(name, what, module.ACCEPTED, getattr(module, "LIMIT", 1.0), getattr(module, "BY", "check"))
+    return Fault(
+        name,
+        what,
+        module.ACCEPTED,
+        limit=getattr(module, "LIMIT", 1.0),
+        by=getattr(module, "BY", "check"),
+        subtle=getattr(module, "SUBTLE", ""),
+    )
+
+
+def _modules(package: ModuleType) -> tuple[str, ...]:
+    return tuple(sorted({module.name for module in pkgutil.iter_modules(package.__path__)} - _NOT_FAULTS))
