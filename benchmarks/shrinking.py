@@ -19,7 +19,7 @@ from statistics import mean, median
 from tsr_oracle.faults.catalogue import Fault, catalogue
 from tsr_oracle.programs import is_patient
 from tsr_oracle.scratch import Area
-from tsr_oracle.worker import Batch, Judged, Setting, _Worker
+from tsr_oracle.worker import Batch, CaseWorker, Judged, Setting
 from tsr_oracle.worker_sandbox import confine
 from tsr_spec.case import Directory, File, Given, case_to_json
 from tsr_spec.chapters import cases
@@ -61,7 +61,7 @@ def words(given: Given) -> int:
     return len(given.argv) + sum(len(_WORD.findall(text)) for text in texts)
 
 
-class Counting(_Worker):
+class Counting(CaseWorker):
     """A worker that knows how often it was asked."""
 
     asked = 0

@@ -91,6 +91,8 @@ def request(argv: tuple[str, ...]) -> Asked:
     CLI-4, CLI-13, CLI-18)."""
     if argv in _ALONE:
         return _ALONE[argv]
+    if argv[:1] in _ALONE:
+        return Misuse("CLI-2")
     if not argv or argv[0].startswith("-"):
         return Misuse("CLI-3")
     end = argv.index("--", 1) if "--" in argv[1:] else len(argv)
@@ -117,5 +119,7 @@ def _misused_value(values: Mapping[str, str]) -> Misuse | None:
         return Misuse("EVENT-1")
     if values.get("--reporter-file") == "":
         return Misuse("EVENT-2")
+    if values.get("--resume-from") == "":
+        return Misuse("PKG-12")
     since = values.get("--since", "HEAD")
     return Misuse("GIT-2") if not since or since.startswith("-") else None

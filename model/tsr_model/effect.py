@@ -12,7 +12,7 @@ from tsr_model.filesystem import Errno, FileSystem, Number
 from tsr_model.names import Path, Place
 from tsr_model.resolver import TooManyLinks
 
-Verb: TypeAlias = Literal["read", "list", "write", "make", "remove", "times", "mode"]
+Verb: TypeAlias = Literal["read", "list", "write", "make", "remove", "times"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,12 @@ class Effect:
         self.clauses.update(dict.fromkeys(clauses))
 
     def fail(self, path: str | None, reason: Errno | Refused | str, *clauses: str, status: int = 1) -> None:
-        """Notes a failure: a message, the status, the clauses."""
+        """Notes a failure: a message, the status, the clauses; a slash behind a name may be the reason (FENCE-16)."""
         self.messages.append(Message(self.builtin, path, reason))
         self.status = max(self.status, status)
         self.by(*clauses)
+        if path is not None and path.endswith("/") and not isinstance(reason, Refused):
+            self.by("FENCE-16")
 
     def usage(self, reason: str) -> Effect:
         """The builtin was called wrongly: nothing is done, status 2 (BUILTIN-2)."""

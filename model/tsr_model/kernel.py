@@ -6,7 +6,7 @@ part of the model that is held against the real kernel, tree by tree. Modes are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tsr_model import names
 from tsr_model.filesystem import (
@@ -21,7 +21,6 @@ from tsr_model.filesystem import (
     Special,
     moved_entry,
     with_entry,
-    with_node,
     without_entry,
 )
 from tsr_model.names import HERE, SLASH, UP, Name, Path
@@ -113,13 +112,6 @@ def _ends_in_slash(files: FileSystem, cwd: Number, path: Path) -> bool:
             return False
         cwd, path = entry.holder, names.path(node.target)
     return False
-
-
-def write(files: FileSystem, number: Number, data: str) -> FileSystem:
-    """The file with these bytes in place of what it held."""
-    node = files.nodes[number]
-    assert isinstance(node, File)
-    return with_node(files, number, replace(node, data=data, fresh=True))
 
 
 def mkdir(files: FileSystem, cwd: Number, path: Path, mode: int) -> tuple[FileSystem, Number] | Errno:

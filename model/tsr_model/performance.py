@@ -199,13 +199,23 @@ def marks(performance: Performance) -> tuple[str, ...]:
         heard = _held_programs(performance) if performance.interrupts[:1] == ("INT",) else []
         return tuple(f"{program.name} {mark}" for program in heard if program.on_int for mark in ("INT", "clean"))
     if len(performance.sent) > 1 or performance.order.side_by_side:
-        return tuple(mark for mark, _ in performance.sent)
+        return (*(mark for mark, _ in performance.sent), *_said_behind_units(performance))
     held = _held(performance.units)
     said = []
     for child, (program, torn) in enumerate(_torn_down(performance)):
         if torn or child in held:
             said += [f"{program.name} {mark}" for mark in marks_of_tear_down(program, isolated=performance.isolated)]
     return tuple(said)
+
+
+def _said_behind_units(performance: Performance) -> list[str]:
+    """What is said with `--strict` by what a unit has left behind: all of that before the next one begins (TREE-G1)."""
+    waiting = {program.name for program in _held_programs(performance)}
+    signalled = {mark.partition(" ")[0] for mark, _ in performance.sent}
+    if performance.order.side_by_side or not (performance.strict and performance.isolated and signalled <= waiting):
+        return []
+    before = [performance.played.programs[child] for unit in performance.units[:-1] for child in unit.children]
+    return [f"{one.name} {mark}" for one in before for mark in marks_of_tear_down(one, isolated=True)]
 
 
 def unsaid(performance: Performance) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ def _run(here: World, root: Number, config: Config, asked: Request, notes: Notes
     """The named task and what it depends on: judged at load (EXIT-10), then one unit after another (GRAPH-1)."""
     bounds = bounds_of(here.files, root, config.allow_paths)
     if isinstance(bounds, TooManyLinks):
-        return refused(here, "FENCE-2")
+        return refused(here, "FENCE-2", "FENCE-13")
     load = workload(Workspace(here.files, root, bounds, here.declared, notes), config, asked)
     guards = Guards(
         here.files, root, bounds, config, here.environment, asked.strict, asked.unsafe_env, notes, dotenv=dotenv

@@ -40,9 +40,9 @@ def told(given: Given, seen: Observation) -> tuple[str, ...]:
 
 
 def _in_words(line: str) -> str:
-    """One event; nothing for a unit that was skipped, and the line itself where it is no event."""
+    """One event, which is ASCII (EVENT-5); nothing for a unit that was skipped, and the line itself if it is none."""
     try:
-        event = json.loads(line)
+        event = json.loads(line.encode("ascii"))
     except ValueError:
         return f"no event: {line}"
     match event:

@@ -64,7 +64,7 @@ def _by_answers(
         if orderly(seen) and any(not differences(case.given, other, seen, wording=False) for other in admissible):
             return Verdict("agree", by, "another admissible outcome")
     worst, why = classify(case.given, ours, admissible, seen)
-    by_rule = ours.refusal[-1:] if worst == "bypass" else deciding(case, ours, differ)
+    by_rule = (*case.clauses[:1], *ours.refusal[-1:]) if worst == "bypass" else deciding(case, ours, differ)
     warning = worst in ("divergence", "stricter", "bypass") and not held_to(by_rule, level)
     return Verdict(worst, by, why, tuple(differ), warning)
 

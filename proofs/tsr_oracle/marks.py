@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 from tsr_model.discovery import CONFIG
 from tsr_model.dotenv import Dotenv, Line, parse_dotenv
+from tsr_model.filesystem import ROOT, at_place
+from tsr_model.kernel import stat
+from tsr_model.names import path
 from tsr_model.packages import MARKERS
 from tsr_model.prediction import Prediction
+from tsr_model.world import place_in_world, world
 from tsr_oracle.environments import options_of
 from tsr_oracle.observe import Observation
 from tsr_spec.case import WORLD, File, Given, HardLink, Link, process_environment
@@ -55,8 +59,9 @@ def _values(given: Given, foretold: Prediction) -> Iterator[tuple[str, str]]:
     yield from process_environment(given).items()
     for environment in foretold.environments:
         yield from environment.items()
+    shown = _may_be_shown(given)
     for entry in given.tree:
-        if isinstance(entry, File) and not _may_be_shown(entry):
+        if isinstance(entry, File) and entry.path not in shown:
             yield from ((line.name, line.value) for line in assignments(entry))
 
 
@@ -66,17 +71,26 @@ def assignments(entry: File) -> tuple[Line, ...]:
     return read.lines if isinstance(read, Dotenv) else ()
 
 
-def _may_be_shown(entry: File) -> bool:
-    """Whether it is a config or a manifest: a message may show any part of its text, and it sets no variables."""
-    return entry.path.rpartition("/")[2] in (CONFIG, *MARKERS)
+def _may_be_shown(given: Given) -> frozenset[str]:
+    """The paths of files that are a config or a manifest, be it by a link: a message may show any part of their text,
+    and they set no variables."""
+    files = world(given).files
+    named = [entry.path for entry in given.tree if entry.path.rpartition("/")[2] in (CONFIG, *MARKERS)]
+    numbers = {stat(files, ROOT, path(f"{WORLD}/{one}")) for one in named}
+    return frozenset(
+        entry.path
+        for entry in given.tree
+        if isinstance(entry, File) and at_place(files, place_in_world(entry.path)) in numbers
+    )
 
 
 def _known(given: Given) -> Iterator[str]:
     yield from given.argv
+    shown = _may_be_shown(given)
     for entry in given.tree:
         yield f"{WORLD}/{entry.path}"
         match entry:
-            case File(data=text) if _may_be_shown(entry):
+            case File(data=text) if entry.path in shown:
                 yield text
             case Link(target=text) | HardLink(to=text):
                 yield text

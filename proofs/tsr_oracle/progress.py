@@ -13,13 +13,14 @@ EVERY = 10.0
 
 
 class Progress:
-    """How far a check is. Draws on standard error."""
+    """How far a check is, or other work in so many `units`. Draws on standard error."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, what: str = "judging", units: str = "cases") -> None:
         self.quiet = quiet
+        self.units = units
         self.terminal = sys.stderr.isatty()
         self.total = self.done = 0
-        self.what = "judging"
+        self.what = what
         self.began = self.told = time.monotonic()
 
     def start(self, total: int) -> None:
@@ -53,7 +54,7 @@ class Progress:
     def text(self, now: float, classes: Counter[Class]) -> str:
         """The line: a bar, the count, the rate, the time left, and what was found so far."""
         if not self.done:
-            return f"{self.what} {self.total:,} cases"
+            return f"{self.what} {self.total:,} {self.units}"
         rate = self.done / max(now - self.began, 0.001)
         left = (self.total - self.done) / rate
         share = self.done / max(self.total, 1)

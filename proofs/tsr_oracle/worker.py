@@ -134,7 +134,9 @@ PATIENCE = 6.0
 
 
 @dataclass(slots=True)
-class _Worker:
+class CaseWorker:
+    """Runs and judges cases in one area. Whoever makes it is confined already, or does it before the first case."""
+
     setting: Setting
     area: Area
     subjects: dict[Way, Subject] = field(default_factory=dict)
@@ -322,7 +324,7 @@ class Worker(Protocol):
 def serve(post: Post, setting: Setting, number: int) -> None:
     """Runs batches until the other side closes."""
     stay_on(number)
-    work(post.connection, lambda area: _Worker(setting, area, pulse=post.pulse))
+    work(post.connection, lambda area: CaseWorker(setting, area, pulse=post.pulse))
 
 
 def work(connection: Connection, make: Callable[[Area], Worker]) -> None:

@@ -26,7 +26,7 @@ from tsr_model.filesystem import Number, at_place
 from tsr_model.prediction import Prediction, bounds_of
 from tsr_model.world import place_in_world, world
 from tsr_oracle.expected import answer, differences
-from tsr_oracle.generator.fence import relative
+from tsr_oracle.generator.fence_tree import relative
 from tsr_oracle.materialise import materialise
 from tsr_oracle.observe import Observation, Seen, snapshot
 from tsr_oracle.scratch import OLD, Area, World

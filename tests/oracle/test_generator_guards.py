@@ -1,4 +1,4 @@
-"""A third of the generated cases try the guards at load: each reason to refuse, and what is nearly one, comes."""
+"""A quarter of the generated cases try the guards at load: each reason to refuse, and what is nearly one, comes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from tsr_model.choices import Choices
 from tsr_model.config import Config, parse_config
 from tsr_model.guarded import guarded
 from tsr_model.prediction import Prediction, predict
-from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, generate, keeps_within
+from tsr_oracle.generator.generate import MOST_CLIMBS, TURNS, climbs, generate, keeps_within
+from tsr_oracle.generator.guards import guards_case
 from tsr_oracle.materialise import materialise, names_other, names_other_user
 from tsr_oracle.scratch import Area
 from tsr_spec.case import Directory, File, Given, Link, Special
 
 SEED, COUNT = 11, 4000
-GUARDS = [index for index in range(1, 3 * COUNT, 2) if index % 20 not in (9, 17, 19)][:COUNT]
+GUARDS = [index for index in range(4 * COUNT) if TURNS[index % len(TURNS)] is guards_case]
 RAREST = COUNT // 800
 """How often each situation has to come in that many cases, at the least."""
 

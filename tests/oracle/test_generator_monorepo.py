@@ -14,13 +14,14 @@ from tsr_model.choices import Choices
 from tsr_model.config import Config, Task, parse_config
 from tsr_model.globs import is_pattern
 from tsr_model.prediction import Prediction, predict
-from tsr_oracle.generator.generate import MOST_CLIMBS, climbs, generate, keeps_within
+from tsr_oracle.generator.generate import MOST_CLIMBS, TURNS, climbs, generate, keeps_within
+from tsr_oracle.generator.monorepo import monorepo_case
 from tsr_oracle.materialise import materialise, names_other, names_other_user
 from tsr_oracle.scratch import Area
 from tsr_spec.case import Declared, Directory, File, Given, Link, Program, Special, case_id
 
 SEED, COUNT = 11, 1200
-MONOREPOS = [index for index in range(10 * COUNT) if index % 20 in (9, 17)]
+MONOREPOS = [index for index in range(10 * COUNT) if TURNS[index % len(TURNS)] is monorepo_case]
 RAREST = COUNT // 400
 """How often each situation has to come in that many cases, at the least."""
 MARKERS = ("package.json", "Cargo.toml", "go.mod", "pyproject.toml")
@@ -35,8 +36,10 @@ class Made:
 
     @cached_property
     def files(self) -> dict[str, str]:
-        """The texts of the files, by path."""
-        return {entry.path: entry.data for entry in self.given.tree if isinstance(entry, File)}
+        """The texts of the files, by path; that of cargo's workspace too where it is reached by a link."""
+        texts = {entry.path: entry.data for entry in self.given.tree if isinstance(entry, File)}
+        linked = texts.get("out/m", texts.get("ws/conf/m"))
+        return texts if linked is None else {**texts, "ws/Cargo.toml": linked}
 
     @cached_property
     def config(self) -> Config | None:
@@ -302,6 +305,14 @@ SITUATIONS: dict[str, Callable[[Made], object]] = {
     "an entry or a marker outside": lambda one: "FENCE-1" in one.by,
     "two markers, and a task that is detected": detected_beside_another,
     "an entry that begins outside": begins_outside,
+    "a workspace of cargo that is a link outside": lambda one: (
+        "FENCE-1" in one.by
+        and one.at("^ws/Cargo.toml$", Link)
+        and any(declared.through for declared in one.given.declares)
+    ),
+    "a link outside in which nothing is looked up": lambda one: one.at("^ws/Cargo.toml$", Link) and one.runs,
+    "a member by more links than the budget": lambda one: "FENCE-2" in one.by,
+    "a builtin that reaches out": lambda one: one.config and "/out/f" in one.files["ws/tasks.toml"],
     "a marker that is a link inside": lambda one: one.at("^ws/.*package.json$", Link) and one.runs,
     # selection and fan-out
     "a selection by a pattern": lambda one: any(map(is_pattern, one.selections)) and one.runs,

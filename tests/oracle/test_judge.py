@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from observed import before, put, question, right, seen, take, write
+from observed import before, put, question, right, seen, started, take, write
 
 from tsr_model.choices import Choices
 from tsr_model.prediction import predict
@@ -16,7 +16,7 @@ from tsr_oracle.judge import Verdict, judge, unobserved
 from tsr_oracle.observe import Observation, Seen
 from tsr_oracle.recorder import Started
 from tsr_oracle.subject import Survivor
-from tsr_spec.case import Case, Directory, File, Given, Link, Outcome
+from tsr_spec.case import Case, Child, Directory, File, Given, Link, Outcome
 from tsr_spec.chapters import cases
 
 TREE = r"""
@@ -264,6 +264,21 @@ def test_what_a_clause_of_ours_decides_is_a_warning_below_level_ours() -> None:
     assert [verdict(ours, wrong, level).warning for level in LEVELS] == [True, True, False]
 
 
+@pytest.mark.parametrize(
+    "ruled",
+    [
+        question("ws/f: mine 1\n", "cat f/"),  # FENCE-16
+        question("ws/f: mine 1\n", "touch f/"),
+        question("out/b -> b\n", "true", allow=["../out/b"]),  # FENCE-13, since it says what becomes of FENCE-2
+        replace(WORKS, given=replace(WORKS.given, argv=("--version", "--json"))),  # CLI-2
+    ],
+    ids=lambda case: case.given.argv[0] if len(case.given.argv) > 1 else case.given.tree[-1].path,
+)
+def test_what_only_a_ruling_or_ours_decides_is_a_warning_whatever_it_rests_on(ruled: Case) -> None:
+    wrong = right(ruled, exit=0, stderr="", tree=before(ruled.given))
+    assert verdict(ruled, wrong, "seed").warning
+
+
 @pytest.mark.parametrize("run", ["rm f", "cat f", "mkdir e", "touch e", "echo a", "cp f e", "mv f e", "tool a"])
 def test_what_the_seed_says_fails_at_level_seed(run: str) -> None:
     plain = question(TREE, run)
@@ -274,6 +289,9 @@ def test_what_the_seed_says_fails_at_level_seed(run: str) -> None:
 def test_the_clause_that_a_case_stands_under_decides_its_level_too() -> None:
     named = replace(WORKS, clauses=("FENCE-16",))
     assert verdict(named, right(WORKS, exit=9), "seed").warning
+    refused = next(case for case in cases().values() if case.clauses[0] == "SHELL-20")
+    found = verdict(refused, right(refused, exit=0, started=(started(Child(("tool",), "ws"), {}),)), "seed")
+    assert (found.worst, found.warning) == ("bypass", True)
 
 
 def test_an_escape_is_no_warning_whatever_decided_it() -> None:

@@ -187,6 +187,16 @@ def test_what_is_written_in_a_config_or_typed_is_no_mark(case: Case) -> None:
     assert worst(case, right(case)) == "agree"
 
 
+def test_a_line_of_a_config_behind_a_link_may_be_said_too() -> None:
+    """Whoever reads it gets there by the name `tasks.toml`, and it is no file of variables."""
+    config = f"[tasks.t]\nrun = '{SECRET}'\n[env]\nLD_PRELOAD = 'x'\n"
+    linked = Case(
+        "by hand", (), given_of({"tree": f"{TREE}ws/tasks.toml -> ../conf/t", "files": {"conf/t": config}}), ()
+    )
+    quoting = right(linked, stderr=f"{right(linked).stderr}in line 2: run = '{SECRET}'\n")
+    assert worst(linked, quoting, "seed") == "agree"
+
+
 def test_a_loss_is_worse_than_a_leak() -> None:
     case = question(f"{TREE}ws/f: precious\\n\n", "rec", env={"TOKEN": SECRET})
     gone = {path: one for path, one in right(case).tree.items() if path != "ws/f"}

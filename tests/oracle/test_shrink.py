@@ -16,7 +16,7 @@ from tsr_oracle.scratch import Area
 from tsr_oracle.shrink import shrink
 from tsr_oracle.smaller.neighbours import is_worth_a_try, neighbours
 from tsr_oracle.smaller.safety import stays
-from tsr_oracle.worker import Batch, Judged, Setting, _Worker, is_same
+from tsr_oracle.worker import Batch, CaseWorker, Judged, Setting, is_same
 from tsr_spec.case import Case, Declared, Directory, File, Given, Link, Program, Special, canonical, case_id
 from tsr_spec.chapters import cases
 from tsr_spec.example import config_text, given_of
@@ -149,6 +149,14 @@ def test_signals_conduct_and_status_go_too() -> None:
     assert (waiting.signals, waiting.ignored, waiting.terminal) == ((), (), False)
     two = shrink(given, lambda one: sum(isinstance(entry, Program) for entry in one.tree) == 2)
     assert two.tree == (Program("bin/bad"), Program("bin/slow"))
+
+
+def test_a_signal_never_stays_without_those_before_it() -> None:
+    """What it is sent at, another may bring about; without that nobody would end what waits."""
+    given = given_of(
+        {"tree": "bin/slow* waits on TERM slowly", "run": "slow", "signals": ["slow up: INT", "slow TERM: TERM"]}
+    )
+    assert {one.signals for one in neighbours(given)} == {given.signals, given.signals[:1], ()}
 
 
 def test_a_level_of_directories_goes_wherever_it_is_spoken_of() -> None:
@@ -294,7 +302,7 @@ def test_generated_cases_shrink_to_cases_that_can_be_written_down() -> None:
 # --- with faults -----------------------------------------------------------------------------------------------------
 
 
-def first_failure(worker: _Worker, batch: Batch, leading: str) -> Judged:
+def first_failure(worker: CaseWorker, batch: Batch, leading: str) -> Judged:
     """The first case of the batch that the worker's subject fails by this clause."""
     for index, case in worker.cases(batch):
         judged = worker.judge(batch, index, case) if not case.clauses or leading in case.clauses else None
@@ -317,7 +325,7 @@ def commands(given: Given) -> list[str]:
 )
 def test_a_fault_is_shown_by_one_command_in_a_few_entries(fault: str, leading: str, command: tuple[str, ...]) -> None:
     with Area() as area:
-        worker = _Worker(Setting((), fault, "ours", 1, 2.0), area)
+        worker = CaseWorker(Setting((), fault, "ours", 1, 2.0), area)
         failing = first_failure(worker, Batch("generated", "hosted", range(3000)), leading)
         smallest = worker.shrink(failing)
         worker.close()
@@ -343,7 +351,7 @@ def test_a_fault_is_shown_by_one_command_in_a_few_entries(fault: str, leading: s
 def test_nothing_of_a_shrunk_case_is_too_much(fault: str, leading: str, files: int) -> None:
     """None of its neighbours is failed in the same way: 1-minimality, with the real subject."""
     with Area() as area:
-        worker = _Worker(Setting((), fault, "ours", 5, 2.0), area)
+        worker = CaseWorker(Setting((), fault, "ours", 5, 2.0), area)
         batch = Batch("spec", "hosted", range(len(cases())))
         failing = first_failure(worker, batch, leading)
         by_itself = worker.judge(batch, 0, replace(failing.case, clauses=()))

@@ -73,6 +73,12 @@ def test_a_line_that_is_no_event_is_told_as_what_it_is(change: dict[str, object]
     assert told(FILE.given, right(FILE, tree=state))[0].startswith("no event: ")
 
 
+def test_a_line_beyond_ascii_is_no_event() -> None:
+    beyond = json.dumps(json.loads(event_line("\u00e4: ok")), ensure_ascii=False)
+    state = write(right(FILE).tree, "out/ev", f"{beyond}\n{event_line(OK[1])}\n")
+    assert told(FILE.given, right(FILE, tree=state))[0].startswith("no event: ")
+
+
 def test_a_unit_that_was_skipped_need_have_no_event() -> None:
     line = json.dumps({"type": "task", "label": "u", "status": "skipped", "exitCode": None, "durationMs": 0})
     text = "".join(f"{event_line(OK[0])}\n{line}\n{event_line(OK[1])}\n")

@@ -75,7 +75,7 @@ def _copy_operand(effect: Effect, pair: Pair, *, recursive: bool) -> None:
 def _siblings_are_optional(effect: Effect) -> None:
     """Once something in a tree could not be copied, how much of the rest was is left open (FENCE-6)."""
     effect.by("FENCE-6")
-    effect.optional |= {place for verb, place in effect.touched if verb in ("make", "write", "mode")}
+    effect.optional |= {place for verb, place in effect.touched if verb in ("make", "write")}
 
 
 def _copy(effect: Effect, number: Number, pair: Pair, above: tuple[Number, ...]) -> None:

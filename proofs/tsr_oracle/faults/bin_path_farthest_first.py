@@ -11,6 +11,7 @@ from tsr_impl import bin_paths
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "FORM-4")})
+SUBTLE = "The package and the root both have a `node_modules/.bin`, and both hold the program."
 
 
 def apply() -> None:

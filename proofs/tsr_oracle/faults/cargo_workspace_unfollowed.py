@@ -11,6 +11,7 @@ from tsr_impl.manifests import cargo
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "PKG-8")})
+SUBTLE = "A dependency has `workspace = true`, and the workspace gives it another name."
 
 
 def apply() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from tsr_impl.builtins.destination import Destination
 from tsr_oracle.faults.patch import patch
 
+SUBTLE = "an operand is refused, and another one stands before it"
 ACCEPTED = frozenset({("divergence", "FENCE-22")})
 
 

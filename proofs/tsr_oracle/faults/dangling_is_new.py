@@ -11,6 +11,7 @@ from tsr_impl import fence
 from tsr_oracle.faults.patch import patch
 from tsr_oracle.faults.unjudged import unjudged
 
+SUBTLE = "a link leads out, and what it leads to is missing"
 ACCEPTED = frozenset({("escape", "FENCE-2"), ("escape", "FENCE-3")})
 
 

@@ -11,6 +11,7 @@ from tsr_impl.config import Task
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "FORM-2")})
+SUBTLE = "The `delegate` is one word, and the name of the task has a `#`."
 
 
 def apply() -> None:

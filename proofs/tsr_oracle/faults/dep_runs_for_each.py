@@ -11,6 +11,7 @@ from tsr_impl.units import Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-1")})
+SUBTLE = "Two tasks wait for one dep, and they do so at the same time."
 
 
 class _Forgetful(set[Unit]):

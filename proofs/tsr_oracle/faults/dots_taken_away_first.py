@@ -11,6 +11,7 @@ from typing import Any
 from tsr_impl import fence
 from tsr_oracle.faults.patch import patch
 
+SUBTLE = "`..` stands in a path, and a link in front of it"
 ACCEPTED = frozenset({("divergence", "FENCE-2"), ("divergence", "FENCE-3"), ("loss", "FENCE-2")})
 
 

@@ -13,6 +13,7 @@ from tsr_impl.units import Ready, Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "PKG-5"), ("bypass", "ENV-1"), ("bypass", "ENV-12"), ("divergence", "ENV-12")})
+SUBTLE = "A task has both `packages` and an `env_file`."
 
 
 def apply() -> None:

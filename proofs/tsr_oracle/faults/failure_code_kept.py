@@ -9,6 +9,7 @@ from tsr_impl import interrupts
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "INT-6")})
+SUBTLE = "A task has failed, and a signal comes while what ran beside it is torn down."
 
 
 def apply() -> None:

@@ -11,6 +11,7 @@ from tsr_impl import config_paths
 from tsr_oracle.faults.patch import patch
 from tsr_oracle.faults.unjudged import unjudged
 
+SUBTLE = "a file of variables lies inside at load, and leads out when a later task reads it again"
 ACCEPTED = frozenset({("divergence", "FENCE-8"), ("bypass", "FENCE-8")})
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from tsr_impl import cli, permissions
 from tsr_oracle.faults.patch import leave_out, patch
 
+SUBTLE = "`--allow-unsafe-env` is typed, and everybody may write the config"
 ACCEPTED = frozenset({("bypass", "PERM-1")})
 
 

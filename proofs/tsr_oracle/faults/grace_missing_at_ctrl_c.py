@@ -9,6 +9,7 @@ from tsr_impl.teardown import TearDown
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "INT-5")})
+SUBTLE = "SIGINT comes to a lone program at a terminal, which needs its time to clean up."
 
 
 def apply() -> None:

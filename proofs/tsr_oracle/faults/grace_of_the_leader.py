@@ -9,6 +9,7 @@ from tsr_impl.teardown import TearDown
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "TREE-5"), ("leak", "TREE-5")})
+SUBTLE = "The leader of a group ends at once, and what it has started needs its time."
 
 
 def apply() -> None:

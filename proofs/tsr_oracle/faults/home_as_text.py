@@ -11,6 +11,7 @@ from tsr_impl import calls, discovery
 from tsr_impl.places import identity_of
 from tsr_oracle.faults.patch import patch
 
+SUBTLE = "`HOME` leads over a link, and the walk comes from beneath the home directory"
 ACCEPTED = frozenset({("bypass", "DISC-2")})
 
 

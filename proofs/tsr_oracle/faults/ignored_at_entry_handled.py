@@ -11,6 +11,7 @@ from tsr_impl import interrupts
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "INT-4")})
+SUBTLE = "A signal is ignored when the runner begins, and then it comes."
 
 
 def apply() -> None:

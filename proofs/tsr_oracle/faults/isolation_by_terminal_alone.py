@@ -9,6 +9,7 @@ from tsr_impl.children import Children
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "TREE-1")})
+SUBTLE = "Standard input is a terminal, and something in the reach is `parallel`."
 
 
 def apply() -> None:

@@ -12,6 +12,7 @@ from tsr_impl.layers import Layers
 from tsr_impl.variables import Assignment
 from tsr_oracle.faults.patch import patch
 
+SUBTLE = "`PATH` is set twice, and only the first of the two values is unsafe"
 ACCEPTED = frozenset({("bypass", "ENV-1")})
 
 

@@ -9,6 +9,7 @@ from tsr_impl.scheduler import _Progress, _Run
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-11"), ("divergence", "EXIT-6")})
+SUBTLE = "With `--no-bail` two tasks fail, each with a code of its own."
 
 
 def apply() -> None:

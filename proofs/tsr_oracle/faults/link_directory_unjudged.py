@@ -8,6 +8,7 @@ from __future__ import annotations
 from tsr_impl import permissions
 from tsr_oracle.faults.patch import patch
 
+SUBTLE = "a config is a link, and everybody may write the directory that it leads to"
 ACCEPTED = frozenset({("bypass", "PERM-2")})
 
 

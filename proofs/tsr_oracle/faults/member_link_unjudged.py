@@ -12,6 +12,7 @@ from tsr_impl.units import Unit
 from tsr_oracle.faults.patch import patch
 from tsr_oracle.faults.unjudged import unjudged
 
+SUBTLE = "a pattern matches a link, and the link leads out"
 ACCEPTED = frozenset({("bypass", "FENCE-9"), ("escape", "FENCE-9")})
 
 

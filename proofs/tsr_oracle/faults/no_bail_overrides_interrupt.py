@@ -12,6 +12,7 @@ from tsr_impl.scheduler import _Run
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "INT-1")})
+SUBTLE = "With `--no-bail` a signal comes, and something is still to be run."
 
 
 def apply() -> None:

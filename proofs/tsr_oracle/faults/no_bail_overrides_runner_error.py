@@ -10,6 +10,7 @@ from tsr_impl.scheduler import _Progress, _Run
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-11"), ("divergence", "EXIT-4")})
+SUBTLE = "With `--no-bail` a program can't be found, and something is still to be run."
 
 
 def apply() -> None:

@@ -12,6 +12,7 @@ from tsr_impl import fence
 from tsr_impl.places import is_within
 from tsr_oracle.faults.patch import patch
 
+SUBTLE = "an entry is named through a link, and the link leads out"
 ACCEPTED = frozenset({("escape", "FENCE-2"), ("escape", "FENCE-4")})
 
 

@@ -13,6 +13,7 @@ from tsr_impl.places import Label
 from tsr_oracle.faults.patch import patch
 from tsr_oracle.faults.unjudged import unjudged
 
+SUBTLE = "a path ends inside, and goes through a directory outside that is missing"
 ACCEPTED = frozenset({("escape", "BUILTIN-12"), ("escape", "FENCE-4"), ("escape", "FENCE-3")})
 
 

@@ -12,6 +12,7 @@ from tsr_impl.guards import _Judge
 from tsr_impl.layers import Layers
 from tsr_oracle.faults.patch import leave_out, patch
 
+SUBTLE = "a command writes a file of variables, and a task behind it reads that"
 ACCEPTED = frozenset({("bypass", "ENV-7"), ("divergence", "ENV-7")})
 
 

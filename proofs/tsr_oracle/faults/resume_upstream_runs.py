@@ -14,6 +14,7 @@ from tsr_impl.units import Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "PKG-12")})
+SUBTLE = "`--resume-from` passes over a package, and a `^` asks for it."
 
 
 def apply() -> None:

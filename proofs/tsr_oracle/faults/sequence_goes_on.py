@@ -12,6 +12,7 @@ from tsr_impl.scheduler import _Run
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "INT-1"), ("divergence", "TREE-4")})
+SUBTLE = "A signal comes, and the operator behind the program that it ends would have the next one run."
 
 
 def apply() -> None:

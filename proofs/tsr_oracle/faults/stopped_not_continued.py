@@ -13,6 +13,7 @@ from tsr_oracle.faults.patch import leave_out
 ACCEPTED = frozenset({("divergence", "INT-5")})
 LIMIT = 4.0
 """It waits out a grace."""
+SUBTLE = "A program has been stopped when it is torn down, and would do something about SIGTERM."
 
 
 def apply() -> None:

@@ -9,6 +9,7 @@ from tsr_impl.children import Child
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("leak", "TREE-G1"), ("divergence", "TREE-G1")})
+SUBTLE = "With `--strict` a task leaves something behind."
 
 
 def apply() -> None:

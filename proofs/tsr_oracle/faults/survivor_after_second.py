@@ -9,6 +9,7 @@ from tsr_impl import interrupts
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("leak", "INT-2")})
+SUBTLE = "A second signal comes while something is torn down that does not heed the first."
 
 
 def apply() -> None:

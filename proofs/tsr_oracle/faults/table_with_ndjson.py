@@ -10,6 +10,7 @@ from tsr_impl.guards import Admission
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "EVENT-1")})
+SUBTLE = "A task fails, and the reporter is `ndjson`."
 
 
 def apply() -> None:

@@ -9,6 +9,7 @@ from tsr_impl.process import Program
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "TREE-7")})
+SUBTLE = "Standard input is a terminal, something in the reach is `parallel`, and a program reads."
 
 
 def apply() -> None:

@@ -15,6 +15,7 @@ from tsr_impl.units import Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "GRAPH-7"), ("divergence", "GRAPH-1")})
+SUBTLE = "A package is among those that a task selects, and upstream of another one of them."
 
 
 def apply() -> None:

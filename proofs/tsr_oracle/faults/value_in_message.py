@@ -13,6 +13,7 @@ from tsr_impl.units import Step
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("leak", "OUT-1")})
+SUBTLE = "The name of a program comes from a variable, and leads to none."
 
 
 def apply() -> None:

@@ -12,6 +12,7 @@ from tsr_impl.units import Step, Unit
 from tsr_oracle.faults.patch import patch
 
 ACCEPTED = frozenset({("divergence", "PKG-5"), ("divergence", "GRAPH-9"), ("divergence", "CLI-4")})
+SUBTLE = "Words are typed, and the task has several packages."
 
 
 def apply() -> None:

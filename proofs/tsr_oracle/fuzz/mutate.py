@@ -9,7 +9,8 @@ from dataclasses import replace
 from tsr_oracle.fuzz.run_strings import commands, run_strings, with_run_string
 from tsr_oracle.fuzz.safety import is_safe
 from tsr_oracle.generator.dotenv import DotenvMaker
-from tsr_oracle.generator.fence import FILE_MODES, FenceMaker
+from tsr_oracle.generator.fence import FenceMaker
+from tsr_oracle.generator.fence_tree import FILE_MODES
 from tsr_oracle.generator.values import NAMES
 from tsr_oracle.smaller.declared import looked_up
 from tsr_spec.case import Directory, File, Given, HardLink, Link

@@ -23,7 +23,18 @@ _ODD_LINES = (
     *("A='open", 'A="open', "A='a' b", 'A="a"b', "A='a' # b", 'A="a" b"', 'A="it\'s"', "A='$B'", 'A="$B"', "A='a'b'"),
     *("A= # x", "A=#x", "A=x#y", "A=x #y", "A = x", "A=\tx\t", "A==x", "A=", "A=''", 'A=""', "A=x\\ny", 'A="x\\"y"'),
     *("A='one\ntwo'", 'A="one\n$B\nthree"', 'A="one\ntwo" x', "A='one\n", "A='one\ntwo' # x", 'A="\n"', "A='\n\n'"),
-    *("A=x\0y", "A=x\ry", "\ufeffA=x", "A=$", "A=${", "export\tA=x", "export export A=x", "export=x", "A=x\x0b"),
+    *(
+        "A=x\0y",
+        "A\0B=x",
+        "A=x\ry",
+        "\ufeffA=x",
+        "A=$",
+        "A=${",
+        "export\tA=x",
+        "export export A=x",
+        "export=x",
+        "A=x\x0b",
+    ),
 )
 
 

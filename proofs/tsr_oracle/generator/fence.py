@@ -5,38 +5,29 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tsr_oracle.generator.chance import Chance
-from tsr_spec.case import OTHER, WORLD, Directory, Entry, File, Given, HardLink, Link, Program, Special
+from tsr_oracle.generator.fence_tree import FAR, FenceTree, relative
+from tsr_spec.case import OTHER, WORLD, Directory, File, Given, HardLink, Link, Program, Special
 from tsr_spec.example import config_text
 
-NAMES = ("a", "b", "c", "d", "e")
-ODD_NAMES = (".h", "a b", "-r", "é", "x,y", "ws", "*", "\udcff")
-_ODD_BOUNDS = ("../later", "b", ".", "../ws-ol", "a/../../shared", "..", "~/b", "/@WORLD@", "", "../sh*")
-FILE_MODES = (0o644, 0o644, 0o644, 0o600, 0o755, 0o640)
+
+def fence_case(rng: random.Random, *, other: bool = False) -> Given:
+    """A case, with the numbers that the generator of chance gives. `other`: as for `generate`."""
+    return FenceMaker(rng, other).case()
 
 
-class FenceMaker(Chance):
+class FenceMaker(FenceTree):
     """Makes one case with the numbers that the generator of chance gives."""
-
-    def __init__(self, rng: random.Random, other: bool) -> None:
-        super().__init__(rng)
-        share = rng.random()  # drawn in any case, so that without a second file system most cases are the same
-        self.other = other and share < 0.06
-        self.tree: dict[str, Entry] = {}
-        self.env: dict[str, str] = {}
-        self.serial = 0
-
-    def name(self) -> str:
-        return self.rng.choice(ODD_NAMES if self.chance(0.06) else NAMES)
 
     # --- the case ------------------------------------------------------------------------------------------------
 
     def case(self) -> Given:
+        if self.other:
+            self.directories(FAR, self.rng.randint(1, 3), "far")
         self.directories("out", self.rng.randint(1, 4), "canary")
         self.directories("ws", self.rng.randint(1, 7), "inside")
         if self.chance(0.2):
             self.directories("ws-old", 1, "canary")
-        allow = self.allowed() if self.chance(0.3) else []
+        allow = self.allowed() if self.other or self.chance(0.3) else []
         self.programs()
         task_dir = self.task_dir() if self.chance(0.15) else None
         base = self.base_of(task_dir)
@@ -78,75 +69,6 @@ class FenceMaker(Chance):
                 self.tree[path] = File(path, config_text("rec elsewhere"))
         return cwd
 
-    # --- trees ---------------------------------------------------------------------------------------------------
-
-    def add(self, entry: Entry) -> None:
-        self.tree.setdefault(entry.path, entry)
-
-    def directories(self, top: str, count: int, mark: str) -> None:
-        """A tree of so many nodes below `top`; every file has bytes of its own."""
-        self.add(Directory(top))
-        for _ in range(count):
-            above = [
-                p for p, e in self.tree.items() if isinstance(e, Directory) and (p == top or p.startswith(top + "/"))
-            ]
-            path = f"{self.rng.choice(above)}/{self.name()}"
-            if path not in self.tree:
-                self.tree[path] = self.node(path, mark)
-
-    def paths(self, prefix: str, *kinds: type) -> list[str]:
-        """The paths with this prefix whose entries are of these kinds (of any, if none is named)."""
-        return [
-            path
-            for path, entry in self.tree.items()
-            if path.startswith(prefix) and (not kinds or isinstance(entry, kinds))
-        ]
-
-    def node(self, path: str, mark: str) -> Entry:
-        roll = self.rng.random()
-        self.serial += 1
-        if roll < 0.30:
-            return Directory(path, 0o755 if self.chance(0.9) else 0o700)
-        if roll < 0.62:
-            return File(path, f"{mark} {self.serial}\n", self.rng.choice(FILE_MODES))
-        if roll < 0.94:
-            return Link(path, self.target(path))
-        files = [] if OTHER in path else [file for file in self.paths("", File) if OTHER not in file]
-        if roll < 0.97 and files:
-            return HardLink(path, self.rng.choice(files))
-        return Special(path, self.rng.choice(("fifo", "socket")))
-
-    def target(self, path: str) -> str:
-        """Where a link leads: to something there is, to something missing, in a circle, upwards, over the edge."""
-        roll = self.rng.random()
-        above = path.rpartition("/")[0]
-        if roll < 0.12:
-            return self.rng.choice(("missing", self.name(), path.rpartition("/")[2], "../" + self.name()))
-        if roll < 0.18:
-            return self.rng.choice((".", "..", "../..", "/@WORLD@", "../out/new"))
-        to = self.rng.choice([p for p in self.tree if OTHER not in p] + ["ws", "out"])
-        if self.chance(0.1):
-            to += "/" + self.name()
-        text = f"{WORLD}/{to}" if self.chance(0.15) else relative(above, to)
-        return text + "/" if self.chance(0.05) else text
-
-    def allowed(self) -> list[str]:
-        """Entries of `allow_paths`, and what they lead to."""
-        entries = []
-        for _ in range(self.rng.randint(1, 2)):
-            roll = self.rng.random()
-            if roll < 0.55:
-                self.directories("shared", self.rng.randint(1, 3), "shared")
-                entries.append(self.rng.choice(("../shared", "/@WORLD@/shared", "../shared/")))
-            elif roll < 0.7 and self.other:
-                self.directories(f"{OTHER}/far", self.rng.randint(1, 3), "far")
-                entries.append(f"{OTHER}/far")
-            elif roll < 0.85:
-                entries.append(relative("ws", self.rng.choice(self.paths("out", Directory, Link))))
-            else:
-                entries.append(self.rng.choice(_ODD_BOUNDS))
-        return entries
-
     def task_dir(self) -> str:
         """What `dir` says: a directory inside mostly, now and then a link, a file, something outside or missing."""
         inside = self.paths("ws/", Directory, Link)
@@ -162,6 +84,8 @@ class FenceMaker(Chance):
     # --- run strings -----------------------------------------------------------------------------------------------
 
     def sequence(self, base: str) -> str:
+        if base != "ws" and self.chance(0.05):
+            return self.own_directory(base)
         commands = [self.command(base)]
         while self.chance(0.25) and len(commands) < 4:
             commands += [self.rng.choice((" && ", " || ", " ; ", ";")), self.command(base)]
@@ -171,6 +95,8 @@ class FenceMaker(Chance):
         if self.chance(0.12):
             words = [self.rng.choice(("rec", "rec", "fail3", "../bin/rec", "nowhere"))]
             return " ".join(words + [self.word(self.operand(base)) for _ in range(self.rng.randint(0, 2))])
+        if self.other and self.chance(0.5):
+            return self.across(base)
         make = self.rng.choice(_COMMANDS)
         return make(self, base)
 
@@ -208,6 +134,34 @@ class FenceMaker(Chance):
 
     def mv(self, base: str) -> str:
         return f"mv {self.operands(base, 2, 3 if self.chance(0.3) else 2)}"
+
+    def across(self, base: str) -> str:
+        """From one file system to the other: a rename is a copy there, and then a removal (FENCE-7)."""
+        here, far = self.rng.choice(self.paths("ws/")), self.far()
+        if self.chance(0.1) and isinstance(self.tree.get(here), Directory):
+            self.add(Special(f"{here}/pipe", "fifo"))
+        taken = f"{FAR}/{here.rpartition('/')[2]}"
+        if self.chance(0.15) and isinstance(self.tree.setdefault(taken, Directory(taken)), Directory):
+            self.add(File(f"{taken}/full", "far, and in the way\n"))
+            far = FAR
+        ends = [relative(base, here), f"{far}/" if self.chance(0.1) else far]
+        self.rng.shuffle(ends)
+        return f"{self.pick('mv', 'mv', 'mv', 'cp -r')} {' '.join(map(self.word, ends))}"
+
+    def own_directory(self, base: str) -> str:
+        """The directory in which the task runs is removed under its feet, and something is to be done there.
+
+        By a builtin: what a program sees there is between it and the kernel.
+        """
+        return f"rm -r {WORLD}/{base} {self.pick('&&', ';')} {self.rng.choice(_COMMANDS)(self, base)}"
+
+    def misunderstood(self, base: str) -> str:
+        """Options that a command has not got, or not in this form, or an operand too few (BUILTIN-1, BUILTIN-2)."""
+        words = [self.word(self.operand(base)) for _ in range(self.pick(0, 1, 1, 2))]
+        for _ in range(self.pick(0, 1, 1, 2)):
+            words.insert(self.pick(0, len(words)), self.pick(*_ODD_OPTIONS))
+        verb = self.pick("rm", "cp", "mv", "mkdir", "touch", "cat", "pwd", "true", "echo")
+        return " ".join([verb, *words])
 
     def mkdir(self, base: str) -> str:
         option = self.rng.choice(("", "-p ", "-p ", "--parents "))
@@ -257,6 +211,8 @@ class FenceMaker(Chance):
 
     def existing(self, base: str) -> str:
         """A path to something there is: mostly in the workspace, links above all."""
+        if self.other and self.chance(0.3):
+            return self.far()
         inside, links = self.paths("ws/"), self.paths("ws/", Link)
         pool = self.rng.choice((inside, inside, links or inside, list(self.tree)))
         if not pool:
@@ -291,28 +247,21 @@ def stays_below(head: str) -> bool:
     return inside and (head == ".." or ".." not in head)
 
 
+_ODD_OPTIONS = (
+    *("-x", "--foo", "-rf", "-fr", "-p", "-pp", "-R", "-n", "-nn", "-rx", "--", "-", "'-r'", "-rR"),
+    *("--recursive", "--recurs", "--parents", "--force", "--recursive=", "--help", "-\\r"),
+)
 _SPECIAL = " \t\n'\"$`|&;<>(){}*?[],\\~#"
 
 _COMMANDS: tuple[Callable[[FenceMaker, str], str], ...] = (
     *(FenceMaker.rm,) * 4,
     *(FenceMaker.cp,) * 4,
     *(FenceMaker.copy_tree,) * 3,
-    *(FenceMaker.onto,) * 2,
+    *(FenceMaker.onto,) * 3,
     *(FenceMaker.mv,) * 5,
     *(FenceMaker.mkdir,) * 4,
     *(FenceMaker.touch,) * 3,
     *(FenceMaker.cat,) * 3,
     FenceMaker.other_builtin,
+    FenceMaker.misunderstood,
 )
-
-
-def relative(base: str, path: str) -> str:
-    """The path, in the world, as it is written from the directory `base`."""
-    if path.startswith(OTHER):
-        return path
-    start = [name for name in base.split("/") if name and name != "."]
-    end = [name for name in path.split("/") if name and name != "."]
-    common = 0
-    while common < min(len(start), len(end)) and start[common] == end[common]:
-        common += 1
-    return "/".join([".."] * (len(start) - common) + end[common:]) or "."

@@ -1,4 +1,4 @@
-"""Makes cases: those that try a fence, the guards at load, packages and what tasks run, and how a run is ended.
+"""Makes cases: those that try a fence, the guards at load, packages, `run` strings, command lines, and how runs end.
 
 A case is a function of a seed and an index, so that a run is repeated, continued and divided without coordination.
 No case names anything outside its world: what it can climb is bounded by the number of `..` in all of its text,
@@ -8,7 +8,8 @@ and that is kept below the depth at which worlds are made.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from tsr_model import filesystem
 from tsr_model.fence import Landing, landing
@@ -17,36 +18,36 @@ from tsr_model.prediction import predict
 from tsr_model.world import OTHER as OTHER_PLACE
 from tsr_model.world import WORLD as WORLD_PLACE
 from tsr_model.world import world
-from tsr_oracle.generator.fence import FenceMaker
+from tsr_oracle.generator.command_lines import command_lines_case
+from tsr_oracle.generator.fence import fence_case
 from tsr_oracle.generator.guards import guards_case
 from tsr_oracle.generator.monorepo import monorepo_case
 from tsr_oracle.generator.processes import processes_case
+from tsr_oracle.generator.run_strings import run_strings_case
 from tsr_spec.case import File, Given, Link
 
 MOST_CLIMBS = 9
 """How many `..` a case may hold in all; worlds are made deeper than that."""
 
 
-def generate(seed: int, index: int, *, other: bool) -> Given:
-    """The case with this index under this seed. `other`: whether a second file system may be part of it.
+Maker: TypeAlias = Callable[[random.Random], Given]
 
-    The even ones try the fence, and the odd ones the other guards, but for three in twenty: two of these try packages
-    and one tries processes.
-    """
+TURNS: tuple[Maker, ...] = (
+    *(fence_case, guards_case, fence_case, guards_case, fence_case, run_strings_case, fence_case, guards_case),
+    *(fence_case, monorepo_case, fence_case, guards_case, fence_case, guards_case, fence_case, command_lines_case),
+    *(fence_case, monorepo_case, fence_case, processes_case),
+)
+"""Whose turn it is: indexes go round."""
+
+
+def generate(seed: int, index: int, *, other: bool) -> Given:
+    """The case with this index under this seed. `other`: whether a second file system may be part of it."""
     rng = random.Random(f"{seed}/{index}")
+    make = TURNS[index % len(TURNS)]
     while True:
-        if index % 20 == 19:
-            return processes_case(rng)
-        given = _given(rng, index, other)
+        given = fence_case(rng, other=other) if make is fence_case else make(rng)
         if climbs(given) <= MOST_CLIMBS and keeps_within(given):
             return given
-
-
-def _given(rng: random.Random, index: int, other: bool) -> Given:
-    """A case of the kind that is tried by this index."""
-    if index % 20 in (9, 17):
-        return monorepo_case(rng)
-    return guards_case(rng) if index % 2 else FenceMaker(rng, other).case()
 
 
 def keeps_within(given: Given) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from tsr_oracle.generator.monorepo_draft import MonorepoDraft
 from tsr_oracle.generator.task_texts import Task
-from tsr_spec.case import WORLD, Directory, File, Link
+from tsr_spec.case import WORLD, Directory, Entry, File, Link
 
 
 def _some_task(draft: MonorepoDraft) -> Task:
@@ -74,6 +76,44 @@ def _marker_outside(draft: MonorepoDraft) -> None:
         draft.put(Link(path, f"{up}conf/package.json"))
 
 
+def _workspace_by_link(draft: MonorepoDraft) -> None:
+    """The `Cargo.toml` in which dependencies are looked up is a link, to the outside mostly (FENCE-1, PKG-8)."""
+    at = "ws/Cargo.toml"
+    lies = draft.tree.get(at)
+    places = [path.removesuffix("/Cargo.toml") for path in draft.tree if path.endswith("/Cargo.toml") and path != at]
+    between = any(other.startswith(f"{place}/") for place in places for other in places)
+    if "." not in draft.cargo or len(draft.cargo) > 1 or between or not isinstance(lies, File):
+        return
+    inside = draft.chance(0.3)
+    draft.put(File("ws/conf/m" if inside else "out/m", lies.data))
+    draft.put(Link(at, "conf/m" if inside else "../out/m"))
+    draft.declares = [
+        replace(one, through=(at,)) if one.path != at and _looks_up(draft.tree[one.path]) else one
+        for one in draft.declares
+    ]
+
+
+def _looks_up(manifest: Entry) -> bool:
+    """Whether a manifest of cargo has to be completed by the workspace's."""
+    if not isinstance(manifest, File) or not manifest.path.endswith("/Cargo.toml"):
+        return False
+    return re.search(r"workspace\s*=\s*true", manifest.data) is not None
+
+
+def _round_and_round(draft: MonorepoDraft) -> None:
+    """A member is reached over about as many links as are followed (FENCE-2)."""
+    draft.put(Link("ws/o", "."))
+    draft.config.members.append("o/" * draft.pick(40, 41, 41) + draft.rng.choice(draft.packages).path)
+
+
+def _reaches_out(draft: MonorepoDraft) -> None:
+    """A builtin reaches out of the workspace, in a run in which other tasks have other forms (FENCE-10)."""
+    draft.put(File("out/f", f"canary-{draft.mark()}\n"))
+    task = _some_task(draft)
+    if task.run is not None:
+        task.run += draft.pick(" && ", " ; ") + draft.pick("cat", "touch", "rm") + f" {WORLD}/out/f"
+
+
 def _circle_of_units(draft: MonorepoDraft) -> None:
     """A task waits for another one in what its packages depend on, and that waits for the whole of it (GRAPH-3)."""
     draft.add(draft.fanned("around", draft.pick(draft.named, "^around")))
@@ -109,7 +149,8 @@ def _odd_field(draft: MonorepoDraft) -> None:
     task.more.append(
         draft.pick(
             *("delegate2 = 'x'", "package = ['x']", "parallels = true") * 2,
-            *("dir = '.'", "packages = ['']") if task.dir is None and task.packages is None else ("retries = 1",),
+            "dir = '.'" if task.dir is None else "retries = 1",
+            "packages = ['']" if task.packages is None else "retry = {}",
             *(
                 "delegate = ''",
                 "delegate = ''",
@@ -145,9 +186,12 @@ TWISTS: tuple[Callable[[MonorepoDraft], None], ...] = (
     *(_begins_outside,) * 3,
     *(_marker_outside,) * 3,
     *(_changes_on_the_way,) * 3,
+    *(_workspace_by_link,) * 3,
+    *(_reaches_out,) * 2,
+    *(_round_and_round,) * 2,
     *(_nothing_says_how,) * 2,
-    *(_odd_field,) * 3,
-    *(_circle_of_units,) * 2,
-    *(_another_name,) * 3,
-    _runs_no_task,
+    *(_odd_field,) * 4,
+    *(_circle_of_units,) * 3,
+    *(_another_name,) * 4,
+    *(_runs_no_task,) * 2,
 )

@@ -34,6 +34,7 @@ class _Draft(Chance):
         self.options: list[str] = []
         self.signals: list[tuple[str, str]] = []
         self.ignored: list[str] = []
+        self.stdin = ""
         self.terminal = self.chance(0.35)
         for name, conduct in (("tool", "0"), ("fail3", "3"), ("fail4", "4")):
             self.program(name, conduct)
@@ -46,7 +47,8 @@ class _Draft(Chance):
             *self.programs.values(),
         )
         argv = ("t", *self.options)
-        return Given(argv, tree, terminal=self.terminal, ignored=tuple(self.ignored), signals=tuple(self.signals))
+        ignored, signals = tuple(self.ignored), tuple(self.signals)
+        return Given(argv, tree, stdin=self.stdin, terminal=self.terminal, ignored=ignored, signals=signals)
 
     def program(self, name: str, conduct: str) -> str:
         """A program that does this, by name."""
@@ -148,14 +150,43 @@ def _interrupted(draft: _Draft) -> None:
     if draft.chance(0.15):  # what has ended before is none of the tear-down's
         draft.program("lead", "0 leaves")
         task.run = f"lead {task.name} && {task.run}"
-    if "leaves" in conduct and draft.chance(0.5):
+    before = "slow left" if "leaves" in conduct else "tool up" if task.run.startswith("tool") else ""
+    if before and draft.chance(0.5):
         draft.ignored.append(draft.pick("HUP", "QUIT", "INT"))
-        draft.signals.append(("slow left", draft.ignored[0]))
+        draft.signals.append((before, draft.ignored[0]))
     draft.signal("slow up", *draft.ignored)
     if "slowly" in conduct and draft.chance(0.8):  # what cleans up is mostly not let to the end of it
         draft.signal("slow TERM", *draft.ignored)
     if draft.chance(0.3):
         draft.options.append(draft.pick("--no-bail", "--strict"))
+
+
+def _interrupted_builtin(draft: _Draft) -> None:
+    """`cat` waits for what is typed at the terminal, and is sent what ends the run (INT-3)."""
+    draft.terminal = True
+    task = draft.leaf()
+    draft.program("last", "0")
+    task.run = (
+        f"touch made ; last {task.name} {draft.pick('&&', ';')} cat {draft.pick('; touch never', '|| tool never')}"
+    )
+    draft.signal("last end")
+
+
+def _cleaning_up(draft: _Draft) -> None:
+    """One has something to do at Ctrl-C, which it hears of where it shares the runner's group (INT-5)."""
+    draft.terminal = True
+    draft.program("slow", "waits on INT slowly")
+    task = draft.leaf()
+    task.run = f"slow {task.name} ; tool never"
+    draft.signals.append(("slow up", draft.pick("^C", "^C", "INT", "TERM")))
+
+
+def _reading(draft: _Draft) -> None:
+    """One reads a line of what is typed, and `cat` the rest, where that has an end."""
+    draft.stdin = draft.pick("one\ntwo\n", "one\n", "one\ntwo\n\nthree")
+    draft.program("asks", f"{draft.pick(0, 0, 3)} reads")
+    task = draft.leaf()
+    task.run = f"asks {task.name}{'' if draft.terminal else draft.pick('', ' && cat', ' ; cat -', ' ; asks again')}"
 
 
 def _left_behind(draft: _Draft) -> None:
@@ -170,7 +201,10 @@ def _left_behind(draft: _Draft) -> None:
 _ENDS: tuple[Callable[[_Draft], None], ...] = (
     *(_well,) * 3,
     *(_failing,) * 5,
-    *(_interrupted,) * 3,
+    *(_interrupted,) * 4,
+    _interrupted_builtin,
+    _cleaning_up,
+    *(_reading,) * 2,
     *(_torn_down,) * 2,
     *(_meeting,) * 2,
     *(_left_behind,) * 2,

@@ -43,6 +43,7 @@ def _search_path(draft: GuardsDraft) -> None:
         draft.set_somewhere("PATH", draft.search_path())
     if draft.chance(0.5) and _named(draft).run is not None:
         _named(draft).run = "tool t"
+    _strict_more_often(draft)
     _let_through(draft)
 
 
@@ -82,6 +83,7 @@ def _odd_file(draft: GuardsDraft) -> None:
     if path == ENV_FILE:
         task = _named(draft)
         task.env_files.append(draft.from_directory(task, "conf/x.env"))
+    _strict_more_often(draft)
 
 
 def _something_at(draft: GuardsDraft, path: str) -> Entry:
@@ -110,6 +112,7 @@ def _far_file(draft: GuardsDraft) -> None:
     task.env_files.insert(draft.rng.randint(0, len(task.env_files)), written)
     if draft.chance(0.1):
         draft.config.allow.append("../out")
+    _strict_more_often(draft)
 
 
 def _odd_text(draft: GuardsDraft) -> None:
@@ -144,6 +147,8 @@ def _loose(draft: GuardsDraft) -> None:
             draft.put(replace(entry, mode=draft.rng.choice(_LOOSE_FILES)))
         elif isinstance(entry, Directory):
             draft.put(replace(entry, mode=draft.rng.choice(_LOOSE_DIRECTORIES)))
+    if draft.chance(0.2):  # where there is nothing yet, somebody else may put something
+        _named(draft).env_files.append(draft.from_directory(_named(draft), "conf/gone.env"))
     _strict_more_often(draft)
 
 
@@ -174,7 +179,7 @@ def _by_link(draft: GuardsDraft) -> None:
         draft.put(Directory("ws/hop"))
         draft.put(Link("ws/hop/l", f"../{real}"))
         real = "hop/l"
-    draft.put(Link(path, up + real))
+    draft.put(Link(path, f"{WORLD}/ws/{real}" if draft.chance(0.2) else up + real))
     _loose(draft)
 
 
@@ -196,6 +201,7 @@ def _of_others(draft: GuardsDraft) -> None:
 # --- while it runs ---------------------------------------------------------------------------------------------------
 
 _CHANGES = (
+    *("cp conf/bad.env .env", "cp conf/bad.env conf/x.env"),
     *("cp conf/new.env .env", "cp conf/bad.env .env", "rm -f .env", "rm -f .env && mkdir .env", "mv lnk .env"),
     *("cp conf/new.env conf/x.env", "cp conf/bad.env conf/x.env", "rm conf/x.env", "rm conf/x.env && mkdir conf/x.env"),
     *("mv lnk conf/x.env", "rm -r conf", "mv conf/x.env conf/y.env", "cp conf/open.env conf/x.env", "touch .env"),

@@ -10,7 +10,7 @@ from tsr_oracle.smaller.pieces import shorter_path, without, without_lines, with
 from tsr_spec.case import Given
 
 _PLAIN = Given((), ())
-_ROWS = ("signals", "ignored", "env", "argv")
+_ROWS = ("ignored", "env", "argv")
 _PLAIN_FIELDS = ("cwd", "home", "umask", "stdin", "terminal")
 
 
@@ -22,6 +22,8 @@ def fewer(given: Given) -> Iterator[Given]:
     for field in _ROWS:
         for left in without(getattr(given, field)):
             yield _with(given, field, tuple(left))
+    for kept in range(len(given.signals)):  # those in front alone: what one of them is sent at, an earlier one may do
+        yield replace(given, signals=given.signals[:kept])
 
 
 def shorter(given: Given) -> Iterator[Given]:

@@ -103,7 +103,7 @@ def _expected(argv: tuple[str, ...]) -> object:
     if argv in alone:
         return alone[argv]
     if not argv or argv[0][:1] == "-":
-        return "CLI-3"
+        return "CLI-2" if argv[:1] in [words[:1] for words in alone] else "CLI-3"
     words = list(argv[1:])
     before = words[: words.index("--")] if "--" in words else words
     groups = _grouped(before)
@@ -143,4 +143,6 @@ def _refused_value(values: dict[str, str]) -> str | None:
         return "EVENT-1"
     if values.get("--reporter-file") == "":
         return "EVENT-2"
+    if values.get("--resume-from") == "":
+        return "PKG-12"
     return "GIT-2" if values.get("--since", "x")[:1] in ("", "-") else None
