@@ -1,7 +1,7 @@
 # make check   judge the bundled runner (sets up .venv first)
 # make test    everything that CI runs
 .DEFAULT_GOAL := check
-.PHONY: check test live failing-calls test-pythons prove prove-full readme lint clean lock setup
+.PHONY: check test live score mutants failing-calls test-pythons prove prove-full readme lint clean lock setup
 
 # The first interpreter that is new enough; `make PYTHON=… check` takes another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python; do \
@@ -22,6 +22,15 @@ test: lint
 # Every pair of moves of the run machine, and all races, played with real processes: a quarter of an hour.
 live: $(VENV)/ready
 	@TSR_LIVE=long TSR_LIVE_AT_ONCE=32 $(BIN)/python -m pytest -W error -q -p no:cacheprovider tests/live
+
+# How many wrong runners are caught, and how fast: half an hour. Writes docs/oracle-quality.md.
+score: $(VENV)/ready
+	@$(BIN)/tsr-oracle score --jobs $(JOBS) --json docs/oracle-quality.json
+	@$(BIN)/python -m tsr_oracle.quality docs
+
+# One small thing changed in the model, and in the runner's guards, again and again: hours; it goes on where it was.
+mutants: $(VENV)/ready
+	@$(BIN)/tsr-oracle mutants model && $(BIN)/tsr-oracle mutants guards
 
 # Every call to the kernel made to fail, with every error that fits it: some minutes. Needs strace.
 failing-calls: $(VENV)/ready
