@@ -134,11 +134,21 @@ def test_a_score_of_one_more_fault_keeps_what_was_saved_of_others(
     assert capsys.readouterr().out.startswith("1 wrong runners")
 
 
+def test_what_is_saved_is_not_hunted_again_where_only_the_missing_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "score.json"
+    saved.write_text(to_json(score(10.0, rm_follows=(SOON, Hunted("rm_follows", "generator")))))
+    monkeypatch.setattr("tsr_oracle.quality.score.run", lambda *words: pytest.fail("it was hunted"))
+    assert main(["score", "rm_follows", "--missing", "--json", str(saved)]) == 0
+    assert "1 wrong runners" in capsys.readouterr().out
+
+
 def test_what_is_missed_is_named_and_the_exit_code_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     missed = Hunted("rm_follows", "vectors"), Hunted("rm_follows", "generator", "wrong class", worst="crash", case="7")
-    monkeypatch.setattr("tsr_oracle.quality.score.run", lambda *words: score(10.0, rm_follows=missed))
+    monkeypatch.setattr("tsr_oracle.quality.score.run", lambda *words: iter([score(10.0, rm_follows=missed)]))
     assert main(["score", "rm_follows"]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "rm_follows: wrong class: crash , by generator 7"
 

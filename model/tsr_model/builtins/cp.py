@@ -8,7 +8,7 @@ from tsr_model import kernel
 from tsr_model.builtins import options
 from tsr_model.builtins.pairs import Pair, allowed, going_on, pairs, without_collisions
 from tsr_model.effect import Call, Effect
-from tsr_model.fence import Allowed
+from tsr_model.fence import Allowed, Refused
 from tsr_model.filesystem import Directory, File, Link, Number, Special, with_node
 from tsr_model.names import beneath, joined
 
@@ -65,15 +65,15 @@ def _copy_operand(effect: Effect, pair: Pair, *, recursive: bool) -> None:
     effect.by("BUILTIN-8")
     if not recursive:
         return effect.fail(pair.source, "EISDIR")
-    before = effect.files
+    said = len(effect.messages)
     _copy(effect, number, pair, ())
-    if effect.status and effect.files is not before:
+    if any(isinstance(message.reason, Refused) for message in effect.messages[said:]):
         _siblings_are_optional(effect)
     return None
 
 
 def _siblings_are_optional(effect: Effect) -> None:
-    """Once something in a tree could not be copied, how much of the rest was is left open (FENCE-6)."""
+    """Once a link in a tree leads out, how much of the rest is copied is left open (FENCE-6)."""
     effect.by("FENCE-6")
     effect.optional |= {place for verb, place in effect.touched if verb in ("make", "write")}
 

@@ -23,9 +23,8 @@ CASES = 20_000
 
 def oracle_quality(place: Path) -> str:
     """The page that is made from what was saved there."""
-    score, first = (
-        from_json((place / name).read_text("utf-8")) for name in ("oracle-quality.json", "first-contact.json")
-    )
+    saved, first = place / "oracle-quality.json", from_json((place / "first-contact.json").read_text("utf-8"))
+    score = from_json(saved.read_text("utf-8")) if saved.exists() else None
     return page(score, first, reasons(), adjudicated())
 
 

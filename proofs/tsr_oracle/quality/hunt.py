@@ -44,7 +44,8 @@ class Quarry:
 class Hunted:
     """How a hunt ended: after how many cases and seconds, by which case, as what.
 
-    `first`: what the first red line was; `files`: how many the smallest case has that still shows it.
+    `first`: what the first red line was; `files`: how many the smallest case has that still shows it, where it was a
+    generated one (a vector is small as it is).
     """
 
     fault: str
@@ -84,7 +85,7 @@ class Hunter:
 
 
 def hunt(worker: CaseWorker, right: CaseWorker, asked: Quarry) -> Hunted:
-    """The hunt. What was found is made smaller behind the time that is counted."""
+    """The hunt. What was generated is made smaller behind the time that is counted."""
     fault = read(asked.fault)
     worker.turn_to(Setting((), fault.name, "ours", asked.seed, fault.limit))
     best, shown = Hunted(fault.name, asked.means), None
@@ -101,7 +102,9 @@ def hunt(worker: CaseWorker, right: CaseWorker, asked: Quarry) -> Hunted:
             break
     if best.result == "missed":
         return replace(best, cases=number, seconds=round(spent, 3))
-    return best if shown is None else replace(best, files=files(worker.shrink(shown).case.given))
+    if shown is None or asked.means == "vectors":
+        return best
+    return replace(best, files=files(worker.shrink(shown).case.given))
 
 
 def _agrees(judged: Judged | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from statistics import median
 
@@ -54,23 +54,26 @@ class Row:
     first: int
 
 
-def run(names: Iterable[str], score: Score, jobs: int, progress: Progress) -> Score:
-    """The score with these faults hunted once more. Raises WorkerError."""
+def run(names: Iterable[str], score: Score, jobs: int, progress: Progress) -> Iterator[Score]:
+    """The score as it grows, with each of these faults that has been hunted by both means. Raises WorkerError."""
     quarries = [
         Quarry(name, means, _ALL_VECTORS if means == "vectors" else score.seconds, score.seed)
         for name in names
         for means in _MEANS
     ]
-    hunted = {name: dict(found) for name, found in score.hunted.items()}
     classes: Counter[Class] = Counter()
+    partly: dict[str, dict[Means, Hunted]] = {}
     with Team(Setting((), None, "ours", score.seed), jobs, serve=serve) as team:
         progress.start(len(quarries))
         for found in team.ask(quarries):
-            hunted.setdefault(found.fault, {})[found.means] = found
             classes[found.worst] += 1
             progress.advance(1, classes)
+            each = partly.setdefault(found.fault, {})
+            each[found.means] = found
+            if len(each) == len(_MEANS):
+                score = replace(score, hunted=dict(sorted((score.hunted | {found.fault: each}).items())))
+                yield score
         progress.stop()
-    return replace(score, hunted=dict(sorted(hunted.items())))
 
 
 def rows(score: Score) -> list[Row]:

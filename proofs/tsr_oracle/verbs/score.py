@@ -30,6 +30,7 @@ def add(verbs: Verbs) -> None:
         "--jobs", type=jobs, default=os.cpu_count() or 1, metavar="N", help="workers (default: one a core)"
     )
     verb.add_argument("--json", metavar="FILE", help="save it; what is in there of other faults is kept")
+    verb.add_argument("--missing", action="store_true", help="with --json: none of those that are saved there")
     verb.add_argument("--quiet", action="store_true", help="no progress")
     verb.set_defaults(run=run)
 
@@ -40,12 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
     from tsr_oracle.quality.reasons import reasons
 
     names = _names(arguments)
-    before = _before(arguments)
-    progress = Progress(quiet=arguments.quiet, what="hunting by two means", units="wrong runners")
-    found = score.run(names, before, arguments.jobs, progress)
-    if arguments.json is not None:
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            file.write(score.to_json(found))
+    before = found = _before(arguments)
+    progress = Progress(quiet=arguments.quiet, what="hunting", units="hunts")
+    left = [name for name in names if not (arguments.missing and name in before.hunted)]
+    for found in score.run(left, before, arguments.jobs, progress) if left else ():
+        _save(found, arguments.json)
     mine = found.of(names)
     print("\n".join(table(mine)))
     wrong = [one for one in map(score.best, mine.hunted.values()) if one.result != "caught"]
@@ -54,6 +54,15 @@ def run(arguments: argparse.Namespace) -> int:
         shown = "" if one.result == "missed" else f": {one.worst} {one.clause}, by {one.means} {one.case}"
         print(f"{one.fault}: {one.result}{shown}{', and it is on record why' if one.fault in known else ''}")
     return 1 if any(one.fault not in known for one in wrong) else 0
+
+
+def _save(score: Score, path: str | None) -> None:
+    """At once, so that nothing is lost where it is interrupted."""
+    from tsr_oracle.quality.score import to_json
+
+    if path is not None:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(to_json(score))
 
 
 def table(score: Score) -> list[str]:
@@ -95,6 +104,6 @@ def _before(arguments: argparse.Namespace) -> Score:
     except ScoreError as error:
         raise Misuse(f"{arguments.json}: {error}") from None
     same = (saved.clauses, saved.seed, saved.seconds) == (empty.clauses, empty.seed, empty.seconds)
-    if same or not arguments.fault:
+    if same or not (arguments.fault or arguments.first_contact or arguments.missing):
         return saved if same else empty
     raise Misuse(f"{arguments.json} is of other clauses, seeds or seconds; score all faults, or name another file")
