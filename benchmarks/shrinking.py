@@ -18,10 +18,11 @@ from statistics import mean, median
 
 from tsr_oracle.faults.catalogue import Fault, catalogue
 from tsr_oracle.programs import is_patient
+from tsr_oracle.quality.hunt import files
 from tsr_oracle.scratch import Area
 from tsr_oracle.worker import Batch, CaseWorker, Judged, Setting
 from tsr_oracle.worker_sandbox import confine
-from tsr_spec.case import Directory, File, Given, case_to_json
+from tsr_spec.case import File, Given, case_to_json
 from tsr_spec.chapters import cases
 
 SEED = 5
@@ -43,11 +44,6 @@ class Shrunk:
     tries: int
     seconds: float
     case: dict[str, object]
-
-
-def files(given: Given) -> int:
-    """How many entries there are besides directories."""
-    return sum(not isinstance(entry, Directory) for entry in given.tree)
 
 
 def lines(given: Given) -> int:

@@ -15,7 +15,7 @@ from tsr_model.hops import hops
 from tsr_model.names import Name, path
 from tsr_model.resolver import TooManyLinks
 from tsr_model.world import world
-from tsr_oracle.cli import main
+from tsr_oracle.command import run as main
 from tsr_oracle.explanation import MOST_LINES, explanation, twin_line
 from tsr_oracle.generator.generate import generate
 from tsr_spec import CLAUSES_VERSION

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tsr_oracle.classes import Class
-from tsr_oracle.cli import main
+from tsr_oracle.command import run as main
 from tsr_oracle.faults.catalogue import Fault
 from tsr_oracle.judge import Verdict
 from tsr_oracle.quality.hunt import Hunted, Quarry, Result, result_of, serve
