@@ -23,8 +23,9 @@ def apply() -> None:
     quiet: list[TearDown] = []
 
     def begin(self: TearDown, *given: Any, **named: Any) -> None:
+        before = interrupts.first()  # what is torn down hears of it at once, and a signal may be the answer
         make(self, *given, **named)
-        if not interrupts.first():
+        if not before:
             quiet.append(self)
 
     def look(self: TearDown) -> bool:
