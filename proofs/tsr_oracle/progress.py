@@ -58,9 +58,10 @@ class Progress:
         rate = self.done / max(now - self.began, 0.001)
         left = (self.total - self.done) / rate
         share = self.done / max(self.total, 1)
+        pace = f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
+        counts = f"{self.done:,}/{self.total:,} · {pace} · {left:.0f} s left"
         found = ", ".join(f"{classes[name]} {name}" for name in CLASSES if classes[name] and name != "agree")
-        counts = f"{self.done:,}/{self.total:,} · {rate:,.0f}/s · {left:.0f} s left · {found or 'no finding'}"
-        return f"{self.what} {self.bar(share)}{counts}"
+        return f"{self.what} {self.bar(share)}{counts}" + (f" · {found or 'no finding'}" if classes else "")
 
     def bar(self, share: float) -> str:
         """So much of a bar as is done, on a terminal."""

@@ -306,6 +306,10 @@ class Hosted:
             raise
         return _ended(*answer, since)
 
+    def processor(self) -> float:
+        """Seconds of the processor that the host and what it has run have taken so far."""
+        return self._host.processor() if self._host is not None else 0.0
+
     def close(self) -> None:
         """End the host and whatever it may have been running."""
         if self._host is not None:
@@ -370,6 +374,12 @@ class _Host:
         if not answered:
             said = os.pread(self.area.stderr, 4000, 0).decode(errors="replace").strip().splitlines()
             raise kind(f"the subject host gave no answer; it said: {said[-1] if said else 'nothing'}")
+
+    def processor(self) -> float:
+        """Seconds of the processor that it and all that it has waited for have taken, in steps of the system's clock."""
+        with open(f"/proc/{self._pid}/stat", "rb") as file:
+            after_name = file.read().rpartition(b")")[2].split()
+        return sum(map(int, after_name[11:15])) / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:
         """Kill the host and what it was running, whose parent is this process then."""

@@ -9,12 +9,14 @@ from types import ModuleType
 from typing import Literal, TypeAlias
 
 from tsr_oracle import faults
-from tsr_oracle.faults import first_contact
+from tsr_oracle.faults import first_contact, second_contact
 
-_NOT_FAULTS = {"__main__", "catalogue", "first_contact", "patch", "unjudged"}
-
+_NOT_FAULTS = {"__main__", "catalogue", "first_contact", "second_contact", "patch", "unjudged"}
 
 Means: TypeAlias = Literal["check", "race"]
+Contact: TypeAlias = Literal["first", "second"]
+CONTACTS: dict[Contact, ModuleType] = {"first": first_contact, "second": second_contact}
+"""Those that were written from the clauses alone, and frozen before they were run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,14 @@ def names() -> tuple[str, ...]:
     return _modules(faults)
 
 
-def names_of_first_contact() -> tuple[str, ...]:
+def names_of_contact(*which: Contact) -> tuple[str, ...]:
     """The same of those that were written from the clauses alone."""
-    return tuple(f"first_contact.{name}" for name in _modules(first_contact))
+    return tuple(f"{one}_contact.{name}" for one in which for name in _modules(CONTACTS[one]))
+
+
+def every_name() -> tuple[str, ...]:
+    """The names of all."""
+    return *names(), *names_of_contact(*CONTACTS)
 
 
 def catalogue() -> tuple[Fault, ...]:

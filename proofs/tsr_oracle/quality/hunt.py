@@ -1,16 +1,22 @@
-"""Hunts one wrong runner by one means, until a case shows what was written down beforehand, or its time is over."""
+"""Hunts one wrong runner by one means, until a case shows what was written down beforehand, or its time is over.
+
+Seconds are of the processor, of the worker and of what it runs, so that it doesn't matter what else the machine does.
+"""
 
 from __future__ import annotations
 
-import time
+import resource
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from tsr_oracle.classes import Class
 from tsr_oracle.faults.catalogue import Fault, read
 from tsr_oracle.programs import is_patient
 from tsr_oracle.scratch import Area
+from tsr_oracle.subject import Hosted
 from tsr_oracle.worker import Batch, CaseWorker, Judged, Post, Pulse, Setting, work
 from tsr_oracle.worker_sandbox import stay_on
 from tsr_spec.case import Case, Directory, Given
@@ -23,41 +29,43 @@ RESULTS: tuple[Result, ...] = ("caught", "wrong clause", "wrong class", "missed"
 """Best first. All but the last are a red line; only the first says what is wrong."""
 
 PATIENT = 400
-"""So many of the first generated cases may be such as take seconds in which nothing happens; later ones are left out,
-and the time of those is not counted: a check plays them beside the others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quarry:
-    """Hunt this fault by this means, for so many seconds; generated cases are made under this seed."""
-
-    fault: str
-    means: Means
-    seconds: float
-    seed: int
-
-    def __str__(self) -> str:
-        return f"to hunt {self.fault} by {self.means}"
+"""Among so many of the first generated cases may be such as take seconds in which nothing happens; later ones are left
+out: a check plays them beside the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hunted:
-    """How a hunt ended: after how many cases and seconds, by which case, as what.
+    """What a hunt has come to: after how many cases and seconds, by which case, as what.
 
-    `first`: what the first red line was; `files`: how many the smallest case has that still shows it, where it was a
-    generated one (a vector is small as it is).
+    `first`: what the first red line was, and `first_at` when; `files`: how many the smallest case has that still shows
+    it, where it was a generated one (a vector is small as it is). `played`, `spent`: how many cases and seconds in all.
     """
 
     fault: str
     means: Means
     result: Result = "missed"
     first: Result = "missed"
+    first_at: float = 0.0
     cases: int = 0
     seconds: float = 0.0
     worst: Class = "agree"
     clause: str = ""
     case: str = ""
     files: int | None = None
+    played: int = 0
+    spent: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Quarry:
+    """Go on with this hunt until so many seconds of it are over; generated cases are made under this seed."""
+
+    known: Hunted
+    seconds: float
+    seed: int
+
+    def __str__(self) -> str:
+        return f"to hunt {self.known.fault} by {self.known.means}"
 
 
 def serve(post: Post, setting: Setting, number: int) -> None:
@@ -86,25 +94,34 @@ class Hunter:
 
 def hunt(worker: CaseWorker, right: CaseWorker, asked: Quarry) -> Hunted:
     """The hunt. What was generated is made smaller behind the time that is counted."""
-    fault = read(asked.fault)
+    best, fault, shown = asked.known, read(asked.known.fault), None
     worker.turn_to(Setting((), fault.name, "ours", asked.seed, fault.limit))
-    best, shown = Hunted(fault.name, asked.means), None
-    spent = 0.0
-    for number, (batch, index, case) in enumerate(_played(worker, asked.means), 1):
-        began = time.perf_counter()
+    number, spent = best.played, best.spent
+    began = _processor(worker) - spent
+    for number, (batch, index, case) in enumerate(islice(_played(worker, best.means), number, None), number + 1):
         judged = worker.judge(batch, index, case)
-        spent += 0.0 if is_patient(case.given) else time.perf_counter() - began
+        spent = _processor(worker) - began
         result = "missed" if judged is None else result_of(fault, judged)
-        better = RESULTS.index(result) < RESULTS.index(best.result)
-        if judged is not None and better and _agrees(right.judge(batch, index, case)):
-            best, shown = _better(best, result, judged, number, spent), judged
+        if judged is not None and RESULTS.index(result) < RESULTS.index(best.result):
+            if _agrees(right.judge(batch, index, case)):
+                best, shown = _better(best, result, judged, number, spent), judged
+            began = _processor(worker) - spent
         if best.result == "caught" or spent >= asked.seconds:
             break
+    best = replace(best, played=number, spent=round(spent, 3))
     if best.result == "missed":
-        return replace(best, cases=number, seconds=round(spent, 3))
-    if shown is None or asked.means == "vectors":
+        return replace(best, cases=number, seconds=best.spent)
+    if shown is None or best.means == "vectors":
         return best
     return replace(best, files=files(worker.shrink(shown).case.given))
+
+
+def _processor(worker: CaseWorker) -> float:
+    """Seconds that this process, what it has waited for, and the process that the runner is forked from have run."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used) + sum(
+        subject.processor() for subject in worker.subjects.values() if isinstance(subject, Hosted)
+    )
 
 
 def _agrees(judged: Judged | None) -> bool:
@@ -132,6 +149,7 @@ def _better(last: Hunted, result: Result, judged: Judged, number: int, spent: fl
         last,
         result=result,
         first=result if last.first == "missed" else last.first,
+        first_at=round(spent, 3) if last.first == "missed" else last.first_at,
         cases=number,
         seconds=round(spent, 3),
         worst=judged.verdict.worst,
@@ -141,10 +159,10 @@ def _better(last: Hunted, result: Result, judged: Judged, number: int, spent: fl
 
 
 def _played(worker: CaseWorker, means: Means) -> Iterator[tuple[Batch, int, Case]]:
-    """The cases of the spec, those that keep nobody waiting first, or generated ones without end."""
+    """The cases of the spec, or generated ones without end."""
     if means == "vectors":
         batch = Batch("given", "hosted", range(0))
-        for index, case in enumerate(sorted(cases().values(), key=lambda case: is_patient(case.given))):
+        for index, case in enumerate(in_rounds()):
             yield batch, index, case
         return
     index = 0
@@ -154,3 +172,14 @@ def _played(worker: CaseWorker, means: Means) -> Iterator[tuple[Batch, int, Case
             if index < PATIENT or not is_patient(case.given):
                 yield batch, at, case
         index += 1
+
+
+def in_rounds() -> list[Case]:
+    """The cases of the spec, the first of each clause before the second of any, and those that keep one waiting last."""
+    before: Counter[tuple[bool, str]] = Counter()
+    places = {}
+    for case in cases().values():
+        kind = is_patient(case.given), case.clauses[0]
+        places[case.id] = (kind[0], before[kind])
+        before[kind] += 1
+    return sorted(cases().values(), key=lambda case: places[case.id])

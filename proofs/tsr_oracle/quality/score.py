@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from statistics import median
+from typing import Any
 
 from tsr_oracle.classes import Class
 from tsr_oracle.progress import Progress
@@ -27,7 +28,7 @@ class ScoreError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What became of each fault by each means. `seconds`: how long it was hunted for with generated cases."""
+    """What became of each fault by each means. `seconds`: how long each was hunted for with generated cases at least."""
 
     clauses: str
     seed: int
@@ -54,26 +55,37 @@ class Row:
     first: int
 
 
-def run(names: Iterable[str], score: Score, jobs: int, progress: Progress) -> Iterator[Score]:
-    """The score as it grows, with each of these faults that has been hunted by both means. Raises WorkerError."""
-    quarries = [
-        Quarry(name, means, _ALL_VECTORS if means == "vectors" else score.seconds, score.seed)
-        for name in names
-        for means in _MEANS
-    ]
+def run(names: Iterable[str], score: Score, seconds: float, jobs: int, progress: Progress) -> Iterator[Score]:
+    """The score as it grows, with each of these faults that has been hunted by both means for so long.
+
+    A hunt that is in the score and has not come to its end is gone on with. Raises WorkerError.
+    """
+    left = [quarry for name in names for quarry in _left(score.hunted.get(name, {}), name, seconds, score.seed)]
+    waiting = Counter(quarry.known.fault for quarry in left)
+    found: dict[str, dict[Means, Hunted]] = {}
     classes: Counter[Class] = Counter()
-    partly: dict[str, dict[Means, Hunted]] = {}
     with Team(Setting((), None, "ours", score.seed), jobs, serve=serve) as team:
-        progress.start(len(quarries))
-        for found in team.ask(quarries):
-            classes[found.worst] += 1
+        progress.start(len(left))
+        for one in team.ask(left):
+            classes[one.worst] += 1
             progress.advance(1, classes)
-            each = partly.setdefault(found.fault, {})
-            each[found.means] = found
-            if len(each) == len(_MEANS):
-                score = replace(score, hunted=dict(sorted((score.hunted | {found.fault: each}).items())))
+            waiting[one.fault] -= 1
+            found.setdefault(one.fault, {})[one.means] = one
+            if not waiting[one.fault]:
+                both = score.hunted.get(one.fault, {}) | found[one.fault]
+                score = replace(score, hunted=dict(sorted((score.hunted | {one.fault: both}).items())))
                 yield score
         progress.stop()
+    yield replace(score, seconds=max(score.seconds, seconds))
+
+
+def _left(known: Mapping[Means, Hunted], name: str, seconds: float, seed: int) -> Iterator[Quarry]:
+    """What is to be hunted yet. The vectors are all played at once."""
+    if "vectors" not in known:
+        yield Quarry(Hunted(name, "vectors"), _ALL_VECTORS, seed)
+    last = known.get("generator", Hunted(name, "generator"))
+    if last.result != "caught" and last.spent < seconds:
+        yield Quarry(last, seconds, seed)
 
 
 def rows(score: Score) -> list[Row]:
@@ -94,7 +106,10 @@ def best(each: dict[Means, Hunted]) -> Hunted:
 
 def _within(hunted: Hunted, span: float) -> Hunted:
     """What was known after so many seconds."""
-    return hunted if hunted.seconds <= span else Hunted(hunted.fault, hunted.means)
+    if hunted.seconds <= span:
+        return hunted
+    first: Result = hunted.first if hunted.first_at <= span else "missed"
+    return Hunted(hunted.fault, hunted.means, first, first)
 
 
 def _row(means: str, hunted: list[Hunted]) -> Row:
@@ -131,9 +146,14 @@ def from_json(text: str) -> Score:
     try:
         read = json.loads(text)
         hunted: dict[str, dict[Means, Hunted]] = {
-            name: {means: Hunted(name, means, **each[means]) for means in _MEANS}
+            name: {means: _hunted(name, means, each[means]) for means in _MEANS}
             for name, each in read["faults"].items()
         }
         return Score(read["clauses"], read["seed"], read["seconds"], hunted)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ScoreError(f"this is no score: {error!r}") from None
+
+
+def _hunted(fault: str, means: Means, saved: dict[str, Any]) -> Hunted:
+    """The first that were saved did not say when they had the first red line: not before the one that they tell of."""
+    return Hunted(fault, means, **({"first_at": saved["seconds"]} | saved))

@@ -24,13 +24,12 @@ def add(verbs: Verbs) -> None:
     """What it takes."""
     verb = verbs.add_parser("score", help="say how many wrong runners are caught", description=_DESCRIPTION)
     verb.add_argument("fault", nargs="*", metavar="FAULT", help="only these (default: all)")
-    verb.add_argument("--first-contact", action="store_true", help="those that were written from the clauses alone")
+    verb.add_argument("--contact", choices=("first", "second"), help="those that were written from the clauses alone")
     verb.add_argument("--seconds", type=seconds, default=10.0, metavar="S", help="of generated cases (default: 10)")
     verb.add_argument(
         "--jobs", type=jobs, default=os.cpu_count() or 1, metavar="N", help="workers (default: one a core)"
     )
-    verb.add_argument("--json", metavar="FILE", help="save it; what is in there of other faults is kept")
-    verb.add_argument("--missing", action="store_true", help="with --json: none of those that are saved there")
+    verb.add_argument("--json", metavar="FILE", help="save it there, and go on with what is saved there")
     verb.add_argument("--quiet", action="store_true", help="no progress")
     verb.set_defaults(run=run)
 
@@ -40,11 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     from tsr_oracle.quality import score
     from tsr_oracle.quality.reasons import reasons
 
-    names = _names(arguments)
-    before = found = _before(arguments)
+    names, found = _names(arguments), _before(arguments.json)
     progress = Progress(quiet=arguments.quiet, what="hunting", units="hunts")
-    left = [name for name in names if not (arguments.missing and name in before.hunted)]
-    for found in score.run(left, before, arguments.jobs, progress) if left else ():
+    for found in score.run(names, found, arguments.seconds, arguments.jobs, progress):
         _save(found, arguments.json)
     mine = found.of(names)
     print("\n".join(table(mine)))
@@ -80,30 +77,27 @@ def table(score: Score) -> list[str]:
 
 def _names(arguments: argparse.Namespace) -> tuple[str, ...]:
     """What is hunted. Raises Misuse."""
-    from tsr_oracle.faults.catalogue import names, names_of_first_contact, read
+    from tsr_oracle.faults.catalogue import every_name, names_of_contact, read
 
-    every = names_of_first_contact() if arguments.first_contact else (*names(), *names_of_first_contact())
     asked = tuple(name.replace("-", "_") for name in arguments.fault)
     for name in asked:
-        if name not in (*names(), *names_of_first_contact()):
+        if name not in every_name():
             raise Misuse(f"{name}: there is no such wrong runner (`tsr-oracle check --fault ?` names them all)")
+    every = names_of_contact(arguments.contact) if arguments.contact else every_name()
     return tuple(name for name in asked or every if read(name).by == "check")
 
 
-def _before(arguments: argparse.Namespace) -> Score:
-    """What was saved, as far as it goes with what is asked for; else an empty score. Raises Misuse."""
+def _before(path: str | None) -> Score:
+    """What was saved, if it is of these clauses and this seed; else an empty score. Raises Misuse."""
     from tsr_oracle.quality.score import SEED, Score, ScoreError, from_json
 
-    empty = Score(CLAUSES_VERSION, SEED, arguments.seconds)
+    empty = Score(CLAUSES_VERSION, SEED, 0.0)
     try:
-        with open(arguments.json or os.devnull, encoding="utf-8") as file:
+        with open(path or os.devnull, encoding="utf-8") as file:
             text = file.read()
         saved = from_json(text) if text else empty
     except FileNotFoundError:
         return empty
     except ScoreError as error:
-        raise Misuse(f"{arguments.json}: {error}") from None
-    same = (saved.clauses, saved.seed, saved.seconds) == (empty.clauses, empty.seed, empty.seconds)
-    if same or not (arguments.fault or arguments.first_contact or arguments.missing):
-        return saved if same else empty
-    raise Misuse(f"{arguments.json} is of other clauses, seeds or seconds; score all faults, or name another file")
+        raise Misuse(f"{path}: {error}") from None
+    return saved if (saved.clauses, saved.seed) == (empty.clauses, empty.seed) else empty

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from tsr_oracle.check import bundled_words
 from tsr_oracle.classes import CLASSES
-from tsr_oracle.faults.catalogue import names, names_of_first_contact
+from tsr_oracle.faults.catalogue import every_name, names
 from tsr_oracle.record.record import Header
 from tsr_oracle.terminal import called
 from tsr_oracle.visible import in_unicode
@@ -166,7 +166,7 @@ def _fault(name: str | None) -> str | None:
     if name is None:
         return None
     module = name.replace("-", "_")
-    if module not in (*names(), *names_of_first_contact()):
+    if module not in every_name():
         raise Misuse(f"--fault {name}: there is no such fault; there are {', '.join(names())}")
     return module
 
