@@ -1,7 +1,7 @@
 # make check   judge the bundled runner (sets up .venv first)
 # make test    everything that CI runs
 .DEFAULT_GOAL := check
-.PHONY: check test live score mutants failing-calls test-pythons prove prove-full readme lint clean lock setup
+.PHONY: check test live score mutants false-alarms failing-calls test-pythons prove prove-full readme lint clean lock setup
 
 # The first interpreter that is new enough; `make PYTHON=… check` takes another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python; do \
@@ -30,7 +30,17 @@ score: $(VENV)/ready
 
 # One small thing changed in the model, and in the runner's guards, again and again: hours; it goes on where it was.
 mutants: $(VENV)/ready
-	@$(BIN)/tsr-oracle mutants model && $(BIN)/tsr-oracle mutants guards
+	@$(BIN)/tsr-oracle mutants model --save docs/mutants.json; $(BIN)/tsr-oracle mutants guards --save docs/mutants.json
+
+# A million cases of the bundled runner, and fifty thousand by its command: an hour or two. Saves what was red.
+ALARMS = tsr-oracle-results/right
+false-alarms: $(VENV)/ready
+	@for part in 1 2 3 4 5 6 7 8 9 10; do \
+		$(BIN)/tsr-oracle check --jobs $(JOBS) --seed 11 --cases 1000000 --shard $$part/10 --results $(ALARMS)/hosted-$$part; \
+		$(BIN)/tsr-oracle check --jobs $(JOBS) --seed 12 --cases 50000 --shard $$part/10 --results $(ALARMS)/binary-$$part \
+			--impl $(BIN)/tsr --level ours; \
+	done
+	@$(BIN)/python -m tsr_oracle.quality.false_alarms docs/false-alarms.json $(ALARMS)/*/record.jsonl
 
 # Every call to the kernel made to fail, with every error that fits it: some minutes. Needs strace.
 failing-calls: $(VENV)/ready

@@ -143,6 +143,8 @@ def _run(asked: Request, admitted: Admission) -> int:
     if asked.dry_run:  # all that is refused at load has been by now (PLAN-3)
         from tsr_impl import plan, report
 
+        if admitted.boundary.described:
+            report.say(admitted.boundary.described)
         return report.answer(plan.text(admitted.units, asked))
     if asked.reporter == "human" and asked.reporter_file is None:
         return scheduler.run(admitted)

@@ -79,9 +79,12 @@ class Task:
 
 
 class Config:
-    """The whole file. `tasks` keep the order in which they are written, and `unknown` are keys that have no effect."""
+    """The whole file. `tasks` keep the order in which they are written, and `unknown` are keys that have no effect.
 
-    __slots__ = ("allow_paths", "env", "members", "tasks", "unknown")
+    `confine`: what it says about confining commands, None for nothing (CONF-1).
+    """
+
+    __slots__ = ("allow_paths", "confine", "env", "members", "tasks", "unknown")
 
     def __init__(
         self,
@@ -90,9 +93,11 @@ class Config:
         members: list[str],
         env: dict[str, str],
         unknown: Iterable[UnknownKey] = (),
+        confine: bool | None = None,
     ) -> None:
         self.tasks = tasks
         self.allow_paths = allow_paths
+        self.confine = confine
         self.members = members
         self.env = env
         self.unknown = unknown
@@ -152,7 +157,9 @@ def _config(document: Table) -> Config:
     if "" in members:
         message = "[workspace]: `members` holds an empty entry — write a path or a pattern, or remove it"
         raise ConfigFault(message, "PKG-1").at("workspace", "members", item="")
-    return Config(tasks, allow_paths, members, env, _unknown_keys(document, sections))
+    confine = sections["security"].get("confine_commands")
+    assert confine is None or isinstance(confine, bool)
+    return Config(tasks, allow_paths, members, env, _unknown_keys(document, sections), confine)
 
 
 def _section(document: Table, name: str) -> Table:
@@ -349,7 +356,7 @@ _TASK_FIELDS = {
 }
 _TOP_LEVEL = {
     "workspace": {"members": _is_texts},
-    "security": {"allow_paths": _is_texts},
+    "security": {"allow_paths": _is_texts, "confine_commands": _is_boolean},
 }
 _SECTIONS = ("workspace", "security", "tasks")
 _KEYS = (*_SECTIONS, "env")

@@ -56,13 +56,24 @@ def path_of_config() -> str:
     """
     with _working_directory() as here:
         start = here.place.path()
-        try:
-            if not _walk_up(here, _has_config):
-                return config_in(start)
-        except OSError as error:
-            raise _unseen(here, error) from error
+        if not _is_governed(here):
+            return config_in(start)
         _read(here, strict=False)
         return config_in(here.place.path())
+
+
+def text_of_config() -> bytes | None:
+    """The bytes of the config that governs here, None if there is none. Raises as `find`."""
+    with _working_directory() as here:
+        return _read(here, strict=False) if _is_governed(here) else None
+
+
+def _is_governed(here: Directory) -> bool:
+    """Move `here` to the nearest directory with a config; False if there is none. Raises `Stop`."""
+    try:
+        return _walk_up(here, _has_config)
+    except OSError as error:
+        raise _unseen(here, error) from error
 
 
 def _unseen(here: Directory, error: OSError) -> Stop:

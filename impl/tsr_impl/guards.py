@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tsr_impl import calls, config_paths, fence, shell
 from tsr_impl.config import ALLOW_PATHS, WHOLE_FILE
+from tsr_impl.confinement import of_run
 from tsr_impl.places import MISSING, Fault, is_within
 from tsr_impl.report import ConfigFault, Stop, caret, is_missing, printable, quoted, warn
 from tsr_impl.units import Ready, Step, whole
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tsr_impl.config import Config, Task
+    from tsr_impl.confinement.of_run import Boundary
     from tsr_impl.envfiles import Reader
     from tsr_impl.events import Reporter
     from tsr_impl.fence import Fence
@@ -41,14 +43,21 @@ class Admission:
     waits for all others, None if nothing is to be done at all (GIT-3).
     """
 
-    __slots__ = ("_first", "_judge", "asked", "fence", "named", "parallel", "reporter", "units")
+    __slots__ = ("_first", "_judge", "asked", "boundary", "fence", "named", "parallel", "reporter", "units")
 
     def __init__(
-        self, judge: _Judge, named: Unit | None, units: list[Unit], first: Ready | None, parallel: bool
+        self,
+        judge: _Judge,
+        named: Unit | None,
+        units: list[Unit],
+        first: Ready | None,
+        parallel: bool,
+        boundary: Boundary,
     ) -> None:
         self._judge = judge
         self._first = first
         self.asked = judge.asked
+        self.boundary = boundary
         self.fence = judge.fence
         self.named = named
         self.parallel = parallel
@@ -62,13 +71,15 @@ class Admission:
         return self._judge.ready(unit, self._judge.environments([unit.task], again=True))
 
 
-def admit(config: Config, asked: Request, root: Directory, environment: Mapping[bytes, bytes]) -> Admission:
+def admit(config: Config, asked: Request, root: Directory, inherited: Mapping[bytes, bytes]) -> Admission:
     """The admission of the run that was asked for. Raises `Stop` for the first reason against it.
 
     What is judged from here on counts for what the run reaches, and for nothing else (ENV-9). All
     guards hold; `allow_paths` and `--allow-unsafe-env` are what lifts any of them (TIER-1).
     """
-    bounds = fence.Fence(root, _allowed(config, root))
+    boundary = of_run.settle(config, asked, root.place.path(), _allowed(config, root), inherited)
+    bounds = fence.Fence(root, boundary.admitted)
+    environment = {**inherited, **boundary.variables}
     reached = _reached(config, asked.first, root)
     if config.members:
         from tsr_impl import members
@@ -85,11 +96,14 @@ def admit(config: Config, asked: Request, root: Directory, environment: Mapping[
         _warn_about_habits(task)
     _warn_about_words_of_npm(units, asked)
     if plan and asked.since is not None:
-        plan.narrow(asked.since, root, environment)
+        plan.narrow(asked.since, root, inherited)
         units = plan.units
     running = [unit for unit in units if unit.has_command]
     first = judge.ready(running[0], environments) if running else None
-    return Admission(judge, plan.named if plan else units[0], running, first, any(task.parallel for task in reached))
+    for message, clause in boundary.remarks:
+        warn(message, clause)
+    parallel = any(task.parallel for task in reached)
+    return Admission(judge, plan.named if plan else units[0], running, first, parallel, boundary)
 
 
 # The bounds -----------------------------------------------------------------------------------

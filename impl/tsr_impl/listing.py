@@ -1,4 +1,4 @@
-"""What `--list` shows: the tasks of the config, or what there is without one (CLI-16)."""
+"""What `--list` shows: the tasks of the config, or what there is without one (CLI-16, CONF-6)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from tsr_impl import calls, config, discovery, ecosystems
+from tsr_impl.confinement import of_run
 from tsr_impl.fence import Fence
 from tsr_impl.report import printable, quoted, say, shortened
 
@@ -19,11 +20,15 @@ if TYPE_CHECKING:
 
 
 def text(as_json: bool) -> str:
-    """The tasks as lines for people, or as one object for programs. Raises `Stop`. Nothing runs."""
+    """The tasks as lines for people, or as one object for programs. Raises `Stop`. Nothing runs.
+
+    What would hold for their commands is said beside it.
+    """
     found = discovery.find(strict=False)
     with found.root:
-        if found.text is not None:
-            governing = config.read(found.text)
+        governing = config.read(found.text) if found.text is not None else None
+        of_run.tell(governing.confine if governing else None)
+        if governing:
             if as_json:
                 return _object(found.root, governing)
             if not governing.tasks:

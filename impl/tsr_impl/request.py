@@ -33,20 +33,23 @@ options of a run
   --reporter-file PATH  write what ndjson tells into a file, too
   --strict              hold the guards tighter
   --allow-unsafe-env    lift the guards on variables and on PATH
+  --confine             let commands write beneath the workspace and some roots only
+  --no-confine          let them write anywhere, whatever your own file or the project's says
+  --user-config FILE    read this in place of ~/.config/tsr/config.toml
 """
 
 ALONE = ("--list", "--init", "--config", "--help", "-h", "--version", "-V")
-_FLAGS = ("--dry-run", "--strict", "--no-bail", "--allow-unsafe-env")
-_WITH_A_VALUE = ("--since", "--resume-from", "--reporter", "--reporter-file")
+_FLAGS = ("--dry-run", "--strict", "--no-bail", "--allow-unsafe-env", "--confine", "--no-confine")
+_WITH_A_VALUE = ("--since", "--resume-from", "--reporter", "--reporter-file", "--user-config")
 _SHORT = {"-n": "--dry-run"}  # what some know from other tools
 _VERBS = ("run", "task", "exec")  # the same, in front of a task
-_NOT_YET = ("--confine", "--no-confine", "--user-config")
 _REPORTERS = ("human", "ndjson")
 # Why a value may not be empty, and by which clause.
 _EMPTY = {
     "--since": ("no commit has an empty name — name one, as in `--since main`", "GIT-2"),
     "--resume-from": ("no package has an empty name — name one, or its path", "PKG-12"),
     "--reporter-file": ("no file has an empty name — write a path", "EVENT-2"),
+    "--user-config": ("no file has an empty name — write a path", "CLI-11"),
 }
 
 
@@ -59,6 +62,7 @@ class Request:
 
     __slots__ = (
         "allow_unsafe_env",
+        "confine",
         "dry_run",
         "extra",
         "first",
@@ -69,6 +73,7 @@ class Request:
         "resume_from",
         "since",
         "strict",
+        "user_config",
     )
 
     def __init__(self, first: str, options: dict[str, str], extra: list[str]) -> None:
@@ -78,6 +83,8 @@ class Request:
         self.strict = "--strict" in options
         self.no_bail = "--no-bail" in options
         self.allow_unsafe_env = "--allow-unsafe-env" in options
+        self.confine = True if "--confine" in options else False if "--no-confine" in options else None
+        self.user_config = options.get("--user-config")
         self.since = options.get("--since")
         self.resume_from = options.get("--resume-from")
         self.reporter = options.get("--reporter", "human")
@@ -142,6 +149,8 @@ def _option(first: str, word: str, pending: Iterator[str]) -> tuple[str, str]:
 
 def _refuse_what_is_no_value(options: dict[str, str]) -> None:
     """What can be said of the values by themselves."""
+    if "--confine" in options and "--no-confine" in options:
+        raise Stop("--confine and --no-confine can't both be meant — leave one of them out", "CLI-11")
     for option, (reason, clause) in _EMPTY.items():
         if options.get(option) == "":
             raise Stop(f"{option} is empty, and {reason}", clause)
@@ -158,8 +167,6 @@ def _refuse_what_is_no_value(options: dict[str, str]) -> None:
 def _misuse(first: str, word: str) -> Stop:
     """What to say about a word behind the task `first` that can't stand there."""
     option = word.partition("=")[0]
-    if option in _NOT_YET:
-        return Stop(f"{option} is not supported by this version yet — leave it out", "CLI-11")
     if option in _FLAGS:
         return Stop(f"{option} takes no value — write {option} alone", "CLI-13")
     behind = "put it behind `--` to pass it on to the command"

@@ -33,6 +33,7 @@ def run(admitted: Admission) -> int:
     running = _Run(admitted)
     stop: Exception | None = None
     try:
+        admitted.boundary.draw()
         running.until_over()
     except interrupts.Interrupted:
         pass

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-FLAGS = ("--dry-run", "--strict", "--allow-unsafe-env", "--no-bail")
-VALUED = ("--since", "--resume-from", "--reporter", "--reporter-file")
+FLAGS = ("--dry-run", "--strict", "--allow-unsafe-env", "--no-bail", "--confine", "--no-confine")
+VALUED = ("--since", "--resume-from", "--reporter", "--reporter-file", "--user-config")
 REPORTERS = ("human", "ndjson")
 
 
@@ -41,6 +41,16 @@ class Request:
         return "--allow-unsafe-env" in self.options
 
     @property
+    def confine(self) -> bool | None:
+        """Whether commands are to be confined, None where nothing is said (CONF-1)."""
+        return None if self.options.isdisjoint({"--confine", "--no-confine"}) else "--confine" in self.options
+
+    @property
+    def user_config(self) -> str | None:
+        """The file that takes the place of the user's (CONF-8)."""
+        return self.values.get("--user-config")
+
+    @property
     def since(self) -> str | None:
         """The commit since which a package has to have changed (GIT-3)."""
         return self.values.get("--since")
@@ -70,7 +80,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Misuse:
-    """A command line that asks for nothing, or for what is still to come (CLI-11): by which clause."""
+    """A command line that asks for nothing: by which clause."""
 
     clause: str
 
@@ -96,7 +106,9 @@ def request(argv: tuple[str, ...]) -> Asked:
     if not argv or argv[0].startswith("-"):
         return Misuse("CLI-3")
     end = argv.index("--", 1) if "--" in argv[1:] else len(argv)
-    options, values, words = set(), {}, argv[1:end]
+    options: set[str] = set()
+    values: dict[str, str] = {}
+    words = argv[1:end]
     while words:
         name, equals, value = words[0].partition("=")
         if words[0] in FLAGS:
@@ -109,7 +121,7 @@ def request(argv: tuple[str, ...]) -> Asked:
             return Misuse("CLI-18")
         values[name] = value if equals else words[1]
         words = words[1:] if equals else words[2:]
-    misuse = _misused_value(values)
+    misuse = Misuse("CLI-11") if {"--confine", "--no-confine"} <= options else _misused_value(values)
     return misuse or Request(argv[0], argv[end + 1 :], frozenset(options), values)
 
 
@@ -121,5 +133,7 @@ def _misused_value(values: Mapping[str, str]) -> Misuse | None:
         return Misuse("EVENT-2")
     if values.get("--resume-from") == "":
         return Misuse("PKG-12")
+    if values.get("--user-config") == "":
+        return Misuse("CLI-11")
     since = values.get("--since", "HEAD")
     return Misuse("GIT-2") if not since or since.startswith("-") else None

@@ -60,6 +60,7 @@ class Config:
     allow_paths: tuple[str, ...] = ()
     env: Variables = ()
     members: tuple[str, ...] = ()
+    confine: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,11 @@ def _config(table: dict[str, Any]) -> Config:
     for entry in allow_paths:
         if not entry or set(entry) & set("*?["):
             raise _Wrong("FENCE-13", f"allow_paths: {entry!r}")
+    confine = security.get("confine_commands")
+    if not isinstance(confine, bool | None):
+        raise _Wrong("CLI-7", "security.confine_commands")
     tasks = {name: _task(name, value) for name, value in _table(table.get("tasks", {}), "tasks").items()}
-    return Config(tasks, allow_paths, env, members)
+    return Config(tasks, allow_paths, env, members, confine)
 
 
 def _task(name: str, value: object) -> Task:

@@ -10,7 +10,7 @@ from tsr_model.command_line import Request
 from tsr_model.conduct import leaves_something, marks_of_tear_down, signal_of
 from tsr_model.exit_code import Signal, exit_code
 from tsr_model.fence import Allowed
-from tsr_model.filesystem import Directory
+from tsr_model.filesystem import Directory, place_of
 from tsr_model.forms import with_installed
 from tsr_model.guards import Environment, Guards, judge
 from tsr_model.isolation import Stdin, isolated, stdin_of_a_child
@@ -129,6 +129,7 @@ def _play_work(
         run.by("FORM-4")
     stage = Stage(
         cwd=cwd,
+        place=place_of(run.files, cwd),
         environment=environment,
         bounds=guards.bounds,
         umask=here.umask,

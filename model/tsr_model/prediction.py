@@ -12,6 +12,7 @@ from tsr_model.builtins import BUILTINS
 from tsr_model.choices import OURS, Choices
 from tsr_model.command_line import Misuse, Request, Told, request
 from tsr_model.config import NAME, Config, ConfigError, Task, parse_config
+from tsr_model.confinement import Said
 from tsr_model.discovery import CONFIG, NotDiscovered, discover, discover_project
 from tsr_model.effect import Call, Message, Verb
 from tsr_model.exit_code import Signal
@@ -23,6 +24,8 @@ from tsr_model.names import SLASH, Place, path
 from tsr_model.packages import Workspace, marker_in
 from tsr_model.performance import Performance, events, lines_of_table, marks, perform, survivors, unsaid
 from tsr_model.plan import plan
+from tsr_model.policy import bounds as policy_bounds
+from tsr_model.policy import read as read_policy
 from tsr_model.refusal import Notes, Refusal
 from tsr_model.resolver import TooManyLinks, start_of
 from tsr_model.schedule import Order, Unit
@@ -146,15 +149,27 @@ def refused(here: World, *clauses: str, bounds: Bounds | None = None, says: str 
     return Prediction(MISUSE, "load", ("EXIT-4", *clauses), here.files, bounds, says=says, refusal=clauses)
 
 
-def bounds_of(files: FileSystem, root: Number, allow_paths: tuple[str, ...]) -> Bounds | TooManyLinks:
-    """The workspace root and what `allow_paths` admits, resolved physically, fixed for the run (FENCE-19, FENCE-21)."""
+def bounds_of(here: World, root: Number, config: Config, asked: Request) -> Bounds | Refusal:
+    """What a run may touch: FENCE-19, and what the user's file adds and a boundary takes away (CONF-2)."""
+    policy = read_policy(here, asked.user_config, asked.strict)
+    if isinstance(policy, Refusal):
+        return policy
+    allowed = allowed_of(here.files, root, config.allow_paths)
+    if isinstance(allowed, TooManyLinks):
+        return Refusal(("FENCE-2", "FENCE-13"))
+    said = Said("tsr", asked.confine, policy.confine, config.confine, True)
+    return policy_bounds(here, place_of(here.files, root), allowed, policy, said)
+
+
+def allowed_of(files: FileSystem, root: Number, allow_paths: tuple[str, ...]) -> tuple[Place, ...] | TooManyLinks:
+    """What `allow_paths` admits beside the root: resolved physically, fixed for the run (FENCE-19, FENCE-21)."""
     allowed: list[Place] = []
     for entry in allow_paths:
         landed = fence.landing(files, start_of(path(entry), root), path(entry).parts)
         if isinstance(landed, TooManyLinks):
             return landed
         allowed.append(landed.place)
-    return Bounds(place_of(files, root), tuple(allowed))
+    return tuple(allowed)
 
 
 # --- load -------------------------------------------------------------------------------------------------------------
@@ -162,9 +177,9 @@ def bounds_of(files: FileSystem, root: Number, allow_paths: tuple[str, ...]) -> 
 
 def _run(here: World, root: Number, config: Config, asked: Request, notes: Notes, *, dotenv: bool = True) -> Prediction:
     """The named task and what it depends on: judged at load (EXIT-10), then one unit after another (GRAPH-1)."""
-    bounds = bounds_of(here.files, root, config.allow_paths)
-    if isinstance(bounds, TooManyLinks):
-        return refused(here, "FENCE-2", "FENCE-13")
+    bounds = bounds_of(here, root, config, asked)
+    if isinstance(bounds, Refusal):
+        return refused(here, *bounds.clauses)
     load = workload(Workspace(here.files, root, bounds, here.declared, notes), config, asked)
     guards = Guards(
         here.files, root, bounds, config, here.environment, asked.strict, asked.unsafe_env, notes, dotenv=dotenv

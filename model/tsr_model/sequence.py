@@ -17,7 +17,7 @@ from tsr_model.globs import glob
 from tsr_model.names import Place, path
 from tsr_model.shell import Expanded, Operator
 from tsr_model.world import path_in_world
-from tsr_spec.case import Child, Program
+from tsr_spec.case import CaseError, Child, Program
 
 MISUSE = 64
 """The runner itself could not go on (EXIT-4)."""
@@ -77,13 +77,15 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a task's commands are played in: its directory and environment, the bounds, the umask, and how strictly.
+    """What a task's commands are played in: its directory, where that was when the task began, and environment, the
+    bounds, the umask, and how strictly.
 
     `terminal`: standard input is a terminal, where what was typed is followed by no end; for programs it is one only
     where they are not `isolated` (TREE-7). `delegated`: it is no `run` string, so that no builtin answers (FORM-2).
     """
 
     cwd: Number
+    place: Place
     environment: Mapping[str, str]
     bounds: Bounds
     umask: int
@@ -118,6 +120,7 @@ def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> str:
     """One command: its patterns are matched now (SHELL-16); the first word is expanded like the others (SHELL-45), and
     a builtin's name is that builtin (SHELL-40). Gives the name of the program that it waits for, if it does."""
     cwd = stage.cwd
+    _refuse_to_tell(run, stage, words[0].text)
     globbed = [glob(run.files, cwd, word) for word in words]
     if any(names != (word.text,) for names, word in zip(globbed, words, strict=True)):
         run.by("SHELL-10", "SHELL-16")
@@ -136,6 +139,15 @@ def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> str:
         run.stop("SHELL-44")
         return ""
     return _program_started(run, stage, argv, program)
+
+
+def _refuse_to_tell(run: Played, stage: Stage, word: str) -> None:
+    """Raises CaseError for what tells where it is, in a directory that was moved or removed (BUILTIN-18)."""
+    tells = word == "pwd" or word not in BUILTINS or stage.delegated
+    if tells and place_of(run.files, stage.cwd) != stage.place:
+        raise CaseError(
+            f"a command has moved or removed the directory of its task, and what {word!r} says then is open"
+        )
 
 
 def _program_started(run: Played, stage: Stage, argv: tuple[str, ...], program: Program) -> str:

@@ -376,7 +376,7 @@ class _Host:
             raise kind(f"the subject host gave no answer; it said: {said[-1] if said else 'nothing'}")
 
     def processor(self) -> float:
-        """Seconds of the processor that it and all that it has waited for have taken, in steps of the system's clock."""
+        """Seconds of the processor for it and for what it has waited for, in steps of the system's clock."""
         with open(f"/proc/{self._pid}/stat", "rb") as file:
             after_name = file.read().rpartition(b")")[2].split()
         return sum(map(int, after_name[11:15])) / os.sysconf("SC_CLK_TCK")

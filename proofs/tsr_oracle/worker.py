@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Literal, Protocol, TypeAlias
 
+import tsr_landlock
 from tsr_model.prediction import predict
 from tsr_oracle.classes import Class
 from tsr_oracle.deciding import Level, rests_on_ours
@@ -257,6 +258,8 @@ class CaseWorker:
             return f"needs a second file system: {self.area.other_reason}"
         if ("mount" in case.needs or names_mount(case.given)) and self.area.mount_reason:
             return f"needs a mounted file system: {self.area.mount_reason}"
+        if "landlock" in case.needs and tsr_landlock.abi() == 0:
+            return "needs Landlock, which this kernel has not got"
         tool = lacks_tool(case.given)
         if tool is not None:
             return f"needs a program that this system has not got: {tool}"

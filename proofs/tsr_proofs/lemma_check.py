@@ -36,6 +36,7 @@ DOMAINS: Mapping[str, Sequence[int] | Sequence[str]] = {
     "sent": range(3),
     "number": range(1, 5),
     "failure": (0, 1, 64),
+    **dict.fromkeys(("typed", "user", "project"), range(3)),
 }
 """What brute force tries for each parameter; of all others those that are `bool` are flags, and the rest are names."""
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tsr_proofs import records
+from tsr_proofs.confinement import table
 from tsr_proofs.registry import THEOREMS
 from tsr_proofs.report import Report, Row, to_json, write_evidence
 from tsr_proofs.theorem import Tier
@@ -46,7 +47,7 @@ def main(
     if json_path is not None:
         Path(json_path).write_text(to_json(report), encoding="utf-8")
     if write is not None:
-        write_evidence(report, write, sections)
+        write_evidence(report, write, [table.section(), *sections])
     return 0 if report.ok else 1
 
 
@@ -84,6 +85,7 @@ def _show(report: Report) -> None:
     for row in report.rows:
         if not row.ok:
             print(f"\n✗ {row.name} ({', '.join(row.clauses)}): {trouble(row)}")
+    print("\nwho decides about confinement (CONF-1)\n\n" + "\n".join(table.lines()))
     cases, killed = sum(box.cases for box in report.boxes), sum(f.killed for row in report.rows for f in row.faults)
     faults = sum(len(row.faults) for row in report.rows)
     print(f"\n{len(rows)} theorems, {cases:,} cases, {killed} of {faults} faults noticed, {report.seconds:.0f} s")

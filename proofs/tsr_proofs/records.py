@@ -104,5 +104,47 @@ def _races(record: Record) -> Section:
     )
 
 
-_KINDS: dict[str, Callable[[Record], Section]] = {"system_calls": _failing_calls, "swaps": _races}
+# --- the fence and the kernel ----------------------------------------------------------------------------------------
+
+
+def _boundaries(record: Record) -> Section:
+    sides = ("beneath a root", "outside", "across")
+    checks = record["checks"].items()
+    total = sum(sum(numbers.values()) for _, numbers in checks)
+    return Section(
+        "The fence and the kernel",
+        f"python tests/confine/fence_and_kernel.py docs/confinement.json --seed {record['seed']}",
+        "A process within a boundary tried each operation, on trees that were drawn, and the fence was asked of the "
+        f"same places with the same roots (CONF-G3): {total:,} checks at {record['places']:,} places of "
+        f"{record['trees']:,} trees. {record['different']:,} times one of them did not permit what lies beneath a "
+        "root, or permitted anything else. Checked is what a process without a boundary can do there. Across: one "
+        "name beneath a root, and one outside.",
+        (
+            (
+                ("operation", *sides),
+                tuple((name, *(f"{numbers.get(side, 0):,}" for side in sides)) for name, numbers in checks),
+            ),
+            (
+                ("at a root itself, which is no promise", "the kernel", "the fence", "checks"),
+                tuple(
+                    (row["operation"], row["kernel"], row["fence"], f"{row['checks']:,}") for row in record["at_roots"]
+                ),
+            ),
+            (
+                ("outside all roots, and not compared", "within a boundary", "without"),
+                tuple((row["what"], row["within"], row["without"]) for row in record["not_covered"]),
+            ),
+        ),
+        (
+            *(f"Apart from that: {why} ({number:,} times)." for why, number in record["known"].items()),
+            f"Kernel: {record['kernel']}, Landlock ABI {record['abi']}.",
+        ),
+    )
+
+
+_KINDS: dict[str, Callable[[Record], Section]] = {
+    "system_calls": _failing_calls,
+    "swaps": _races,
+    "not_covered": _boundaries,
+}
 """Which section a record is for, by a key that no other kind has."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tsr_proofs.command_line import registered as command_line
 from tsr_proofs.configured import registered as configured
+from tsr_proofs.confinement import registered as confinement
 from tsr_proofs.discovery import registered as discovery
 from tsr_proofs.environment import registered as environment
 from tsr_proofs.fence import lemmas_registered
@@ -34,10 +35,12 @@ THEOREMS: tuple[Theorem, ...] = (
     *forms.THEOREMS,
     *command_line.THEOREMS,
     *processes.THEOREMS,
+    *confinement.THEOREMS,
     *configured.OUTPUT,
     *lemmas_registered.LEMMAS,
     *search_path.LEMMAS,
     *processes.LEMMAS,
+    *confinement.LEMMAS,
     *search_path.FINDINGS,
     *permissions.FINDINGS,
     *configured.FINDINGS,

@@ -156,6 +156,7 @@ ACCIDENT, CONFIG, SHARED = "THREAT-1 accident", "THREAT-2 untrusted config", "TH
 THREATS = {
     **dict.fromkeys(("ENV", "PATH", "PLAN", "OUT", "TIER-3", "TIER-4", "TIER-G1"), CONFIG),
     **dict.fromkeys(("DISC", "PERM"), SHARED),
+    "CONF": CONFIG,
 }
 """Which threat a clause answers, or all of a chapter, where it is not an accident."""
 WORDS = """\
@@ -210,6 +211,8 @@ and that a fan-out which is narrowed loses nothing that `^` runs.
 - FORM-4 and FENCE-9 look at what is there when they look: what is installed, linked or taken away while a unit \
 runs is concurrency, and left out.
 - Across file systems `mv` copies and deletes; no scope has two devices yet.
+- CONF speaks of what is decided and of which places are granted. That the kernel then holds a \
+command to them is what `tests/confine` looks at (CONF-G3), on the kernel at hand.
 """
 
 

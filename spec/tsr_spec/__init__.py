@@ -4,5 +4,5 @@ The chapters under `chapters/` are the single source. `clauses` reads the clause
 reads the fenced examples; both are plain immutable values that every other package works from.
 """
 
-CLAUSES_VERSION = "0.6"
+CLAUSES_VERSION = "0.7"
 """The version of the set of clauses. A case file names the version that it was written for."""

@@ -24,7 +24,7 @@ SCHEMA = 1
 DIRECTORY_MODE = 0o755
 FILE_MODE = 0o644
 
-Feature: TypeAlias = Literal["root", "user", "two-file-systems", "mount"]
+Feature: TypeAlias = Literal["root", "user", "two-file-systems", "mount", "landlock"]
 Owner: TypeAlias = Literal["user", "other"]
 """Whose an entry is: that of whoever runs the case, or of another user without privileges."""
 

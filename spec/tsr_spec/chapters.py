@@ -28,7 +28,7 @@ Tier: TypeAlias = Literal["always", "config-relaxable", "cli-only", "never-relax
 
 CHAPTERS = (
     *("THREAT", "TIER", "FENCE", "ENV", "PATH", "DISC", "PERM", "TREE", "INT"),
-    *("GRAPH", "PKG", "GIT", "FORM", "SHELL", "BUILTIN", "CLI", "PLAN", "OUT", "EVENT", "EXIT", "OPEN"),
+    *("GRAPH", "PKG", "GIT", "FORM", "SHELL", "BUILTIN", "CLI", "PLAN", "OUT", "EVENT", "EXIT", "CONF", "OPEN"),
 )
 """The chapters, in the order in which a reviewer reads them. Each is `chapters/<name in lower case>.md`."""
 

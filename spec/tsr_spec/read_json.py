@@ -40,7 +40,7 @@ GIVEN = {"argv", "tree", "cwd", "home", "env", "umask", "stdin", "terminal", "ig
 OUTCOME = {"exit", "gone", "made", "stdout", "says", "children", "marks", "unsaid", "survivors", "isolated", "events"}
 KINDS = {"directory", "mount", "file", "link", "same_as", "special", "program"}
 ENTRY = {"path", "mode", "owner", *KINDS, *CONDUCT}
-FEATURES = ("root", "user", "two-file-systems", "mount")
+FEATURES = ("root", "user", "two-file-systems", "mount", "landlock")
 _NO_NAMES = frozenset(("", ".", ".."))
 _HEXADECIMAL = re.compile("(?:[0-9a-fA-F]{2})*")
 

@@ -45,6 +45,19 @@ class Guarded:
     strict_prefixes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CacheVariable:
+    """A variable that points a tool beneath the cache root: to which place, and what the tool loses by that.
+
+    `also` are others that somebody may have set in its place.
+    """
+
+    tool: str
+    beneath: str
+    also: tuple[str, ...]
+    loses: str
+
+
 @cache
 def guarded() -> Guarded:
     """The guarded variables (ENV-1, ENV-5). Raises ValueError or TOMLDecodeError for a broken table."""
@@ -62,6 +75,12 @@ def guarded() -> Guarded:
 def builtins() -> dict[str, Builtin]:
     """The builtins of `run` strings by name (BUILTIN-1). Raises ValueError or TOMLDecodeError for a broken table."""
     return {name: _builtin(name, entry) for name, entry in _read("builtins.toml").items()}
+
+
+@cache
+def caches() -> dict[str, CacheVariable]:
+    """The variables of known tools, by name (CONF-7). Raises ValueError or TOMLDecodeError for a broken table."""
+    return {name: _cache_variable(name, entry) for name, entry in _read("caches.toml").items()}
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -84,6 +103,11 @@ def _builtin(name: str, entry: dict[str, Any]) -> Builtin:
 def _option(name: str, entry: dict[str, Any]) -> Option:
     _check(name, entry, {"does"}, {"short", "long"})
     return Option(entry.get("short"), entry.get("long"), entry["does"])
+
+
+def _cache_variable(name: str, entry: dict[str, Any]) -> CacheVariable:
+    _check(name, entry, {"tool", "beneath", "loses"}, {"also"})
+    return CacheVariable(entry["tool"], entry["beneath"], tuple(entry.get("also", ())), entry["loses"])
 
 
 def _check(name: str, entry: dict[str, Any], needed: set[str], possible: set[str]) -> None:

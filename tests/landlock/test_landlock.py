@@ -95,6 +95,16 @@ def test_reading_running_and_the_null_device_still_work(places: tuple[Path, Path
 
 
 @needs_landlock
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make devices")
+@pytest.mark.parametrize("kind", ["0o020600", "0o060600"], ids=["character", "block"])
+def test_no_device_is_made_beneath_a_root_either(places: tuple[Path, Path], kind: str) -> None:
+    """By that of a disk all that is on it could be written. (Without a boundary root may make it.)"""
+    action = f"os.mknod({{0}} + '/new', {kind}, os.makedev(1, 5))"
+    assert confined(places, action.format("inside")) == "EACCES"
+    assert not (places[0] / "new").exists()
+
+
+@needs_landlock
 def test_what_a_confined_process_starts_is_confined_too(places: tuple[Path, Path]) -> None:
     assert confined(places, "assert os.system(f'rm -f {outside}/file 2>/dev/null') != 0") == "done"
     assert (places[1] / "file").exists()

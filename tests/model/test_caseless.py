@@ -39,3 +39,8 @@ def test_the_root_stays_by_another_case() -> None:
     effect = run("rm -r ../WS", caseless=True)
     assert effect.status == 1
     assert "FENCE-11" in effect.clauses
+
+
+def test_what_is_removed_leaves_the_rule_as_it_was() -> None:
+    """A file system in which something was removed tells cases apart no more than before."""
+    assert run("rm f", caseless=True).files.caseless

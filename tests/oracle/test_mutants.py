@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ from tsr_oracle.quality.mutation.excuses import ExcuseError, read_excuses
 from tsr_oracle.quality.mutation.fates import Fate, Question, WrongAlready
 from tsr_oracle.quality.mutation.model import Model
 from tsr_oracle.quality.mutation.mutants import Mutant, mutants_of, sample
+from tsr_oracle.quality.mutation.rates import Rates, at_least, read, save, section, table
 from tsr_oracle.quality.mutation.record import MutantRecordError, opened
-from tsr_oracle.quality.mutation.report import survivors, table, unneeded
 from tsr_oracle.quality.mutation.runner import judging_runner
+from tsr_oracle.quality.mutation.tally import survivors, tally, unneeded
 from tsr_oracle.verbs import mutants as verb
 from tsr_oracle.verbs.words import Misuse, Parser
 
@@ -199,12 +201,44 @@ def test_the_table_counts_and_the_excused_are_no_survivors(
         f'[[mutant]]\nwhere = "module"\nids = ["{two.id}", "{one.id}"]\nreason = "equivalent: it is"\n', "utf-8"
     )
     excused = read_excuses(excuses)
-    assert [line.split() for line in table([one, two, three], fates, excused)[1:]] == [
+    rates = Rates("model", 3, 1, tally([one, two, three], fates, excused), ())
+    assert [line.split() for line in table(rates)[1:]] == [
         ["module", "3", "1", "1", "0", "1", "50.0", "%"],
         ["all", "3", "1", "1", "0", "1", "50.0", "%"],
     ]
     assert survivors([one, two, three], fates, excused) == [three]
     assert unneeded([one, two, three], fates, excused) == [one.id]
+
+
+def test_what_is_excused_by_its_line_is_left_alone_and_counts_as_excused(
+    module: Callable[[str], list[Mutant]], tmp_path: Path
+) -> None:
+    every = module(TEXT)
+    excuses = tmp_path / "excuses"
+    excuses.write_text("[[mutant]]\nwhere = '*'\nline = '.*'\nreason = 'unjudged: all'\n", "utf-8")
+    assert tally(every, {}, read_excuses(excuses)) == {"module": {"excused": len(every)}}
+
+
+SOME = Rates("guards", 100, 1, {"a": {"killed": 45, "survived": 5}, "b": {"excused": 2}}, ("+ one",))
+
+
+def test_rates_are_saved_beside_those_of_the_other_kind_and_read_as_they_were(tmp_path: Path) -> None:
+    other = replace(SOME, what="model")
+    for rates in (other, SOME, replace(other, there=200)):
+        save(rates, tmp_path / "rates")
+    assert read(tmp_path / "rates") == (SOME, replace(other, there=200))
+
+
+def test_what_a_sample_says_of_all_is_less_than_what_it_says_of_itself() -> None:
+    """45 of 50: the interval after Wilson begins at 78.6 %, as tables have it; that of 5,000 of 5,000 near 100 %."""
+    assert round(at_least(SOME.all) or 0.0, 3) == 0.786
+    assert 0.999 < (at_least({"killed": 5000}) or 0.0) < 1.0
+    assert at_least({"excused": 3}) is None
+    (head, *_, left) = section([SOME])
+    assert "52 of them, drawn at random" in head
+    assert "**90.0 %**" in head
+    assert "at least 78.6 %" in head
+    assert "+ one" in left
 
 
 @pytest.mark.parametrize(

@@ -483,8 +483,8 @@ def test_each_vector_can_be_shown() -> None:
     """Whatever is in it; a page is lines."""
     from tsr_oracle.vectors.pages import page
 
-    for vector in list(vectors().values())[::7]:
-        assert all("\n" not in line for line in page(vector, None))
+    for vector in vectors().values():
+        assert all(line.isprintable() for line in page(vector, None))
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,19 @@ RACE: dict[str, Any] = {
     "lost": 0,
     "answers": {"done": 12000},
 }
+BOUNDARIES: dict[str, Any] = {
+    "kernel": "6.1",
+    "abi": 7,
+    "seed": 3,
+    "trees": 1000,
+    "places": 23456,
+    "checks": {"unlink": {"beneath a root": 1200, "outside": 30}, "hard link": {"across": 4}},
+    "different": 0,
+    "smallest": "",
+    "known": {"one of them says more": 12},
+    "at_roots": [{"operation": "append", "kernel": "permitted", "fence": "denied", "checks": 5}],
+    "not_covered": [{"what": "chmod", "within": "permitted", "without": "permitted"}],
+}
 
 
 def written(path: Path, record: dict[str, Any]) -> str:
@@ -66,10 +79,22 @@ def test_races(tmp_path: Path) -> None:
     assert "- Subject: tsr 0.1.0. Kernel: 6.1. Seed: 1.\n" in section
 
 
+def test_the_fence_and_the_kernel(tmp_path: Path) -> None:
+    """How often both were asked of what, what they differ in by design, and what was not compared."""
+    section = records.render(records.read(written(tmp_path / "record", BOUNDARIES)))
+    assert section.startswith("## The fence and the kernel\n\nMade by `python tests/confine/fence_and_kernel.py ")
+    assert "docs/confinement.json --seed 3`" in section
+    assert "1,234 checks at 23,456 places of 1,000 trees. 0 times one of them" in section
+    assert "| unlink | 1,200 | 30 | 0 |\n| hard link | 0 | 0 | 4 |" in section
+    assert "| append | permitted | denied | 5 |" in section
+    assert "| chmod | permitted | permitted |" in section
+    assert section.endswith("- Apart from that: one of them says more (12 times).\n- Kernel: 6.1, Landlock ABI 7.\n")
+
+
 def test_sections_end_the_page(tmp_path: Path) -> None:
     """They come last, and change nothing else."""
     report = Report("quick", 2, (), (), (), 1.0)
-    sections = [records.read(written(tmp_path / "record", one)) for one in (FAILING, RACE)]
+    sections = [records.read(written(tmp_path / "record", one)) for one in (FAILING, RACE, BOUNDARIES)]
     assert render(report, sections) == "\n".join([render(report), *map(records.render, sections)])
 
 

@@ -12,6 +12,9 @@ from tsr_proofs.command_line import theorems as command_line_theorems
 from tsr_proofs.configured import environment_theorems, output_theorems
 from tsr_proofs.configured import faults as wrong_run
 from tsr_proofs.configured import tier_theorems as configured_tier_theorems
+from tsr_proofs.confinement import faults as wrong_boundary
+from tsr_proofs.confinement import lemmas as confinement_lemmas
+from tsr_proofs.confinement import theorems as confinement_theorems
 from tsr_proofs.discovery import faults as wrong_walk
 from tsr_proofs.discovery import theorems as discovery_theorems
 from tsr_proofs.discovery import without_config
@@ -139,6 +142,8 @@ def test_a_witness_is_refuted(theorem: Exhaustive) -> None:
         ("units-played", wrong_package.UPSTREAM_UNAWAITED),
         ("forms", wrong_form.FAN_OUTS_TOO),
         ("inherited-behind", wrong_form.INSTEAD),
+        ("confinement-decided", wrong_boundary.PROJECT_TURNS_OFF),
+        ("project-never-widens", wrong_boundary.USERS_WHEN_CONFINED),
         ("flags-are-words", wrong_words.VALUES_COUNT),
         ("torn-groups-are-dead", wrong_machine.LEADER_ENDS_GRACE),
         ("all-is-told", wrong_machine.WITHOUT_TEAR_DOWN),
@@ -204,6 +209,7 @@ def test_shares_are_the_whole() -> None:
         permission_theorems,
         without_config,
         command_line_theorems,
+        confinement_theorems,
         form_theorems,
         graph_theorems,
         dependencies,
@@ -244,7 +250,9 @@ def test_every_lemma_is_registered() -> None:
     symbolic = [theorem for theorem in THEOREMS if isinstance(theorem, Symbolic)]
     used = {theorem.holds for theorem in symbolic} | {theorem.witness for theorem in symbolic}
     there = [
-        f for module in (lemmas, path_lemmas, process_lemmas) for _, f in inspect.getmembers(module, inspect.isfunction)
+        f
+        for module in (lemmas, path_lemmas, process_lemmas, confinement_lemmas)
+        for _, f in inspect.getmembers(module, inspect.isfunction)
     ]
     assert {f for f in there if "post: __return__" in (f.__doc__ or "")} == used
 

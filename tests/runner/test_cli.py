@@ -41,22 +41,22 @@ if TYPE_CHECKING:
         (["pkg#t"], "there is no task 'pkg#t'"),
         ([""], "there is no task ''"),
         ([b"\xff"], "there is no task '\udcff'"),
-        *(
-            (["t", option], "not supported by this version yet")
-            for option in ("--confine", "--no-confine", "--user-config=x", "--user-config")
-        ),
+        (["t", "--confine", "--no-confine"], "--confine and --no-confine can't both be meant"),
+        (["t", "--confine=yes"], "--confine takes no value"),
+        (["t", "--user-config="], "--user-config is empty"),
+        (["t", "--confin"], "--confine"),
         *(
             (["t", option, *more], f"{option} has no value")
-            for option in ("--since", "--resume-from", "--reporter", "--reporter-file")
+            for option in ("--since", "--resume-from", "--reporter", "--reporter-file", "--user-config")
             for more in ([], ["--"], ["--", "x"])
         ),
         *(
             (["t", option, "-x"], f"{option} is followed by '-x', which begins like an option")
-            for option in ("--since", "--resume-from", "--reporter", "--reporter-file")
+            for option in ("--since", "--resume-from", "--reporter", "--reporter-file", "--user-config")
         ),
         *(
             (["t", f"{option}=human", option, "human"], f"{option} is given twice")
-            for option in ("--since", "--resume-from", "--reporter", "--reporter-file")
+            for option in ("--since", "--resume-from", "--reporter", "--reporter-file", "--user-config")
         ),
         *(
             (["t", *words], f"{words[0].rstrip('=')} is empty")

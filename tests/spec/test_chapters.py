@@ -215,7 +215,7 @@ def test_ids_are_pinned() -> None:
     assert by_title["the link goes, what it points at stays"] == "6d3fd9ed4b20"
     assert by_title["words of any bytes"] == "be58962fc19a"
     assert by_title["across file systems: a file keeps its bytes and its mode"] == "a94771380f94"
-    assert CLAUSES_VERSION == "0.6"
+    assert CLAUSES_VERSION == "0.7"
 
 
 # --- what can't be read --------------------------------------------------------------------------------------------

@@ -10,10 +10,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tsr_oracle.faults.catalogue import CONTACTS
 from tsr_oracle.generator.generate import generate
-from tsr_oracle.quality import branches, situations
+from tsr_oracle.quality import branches, false_alarms, situations
 from tsr_oracle.quality.adjudicated import adjudicated
-from tsr_oracle.quality.page import page
+from tsr_oracle.quality.mutation import rates
+from tsr_oracle.quality.page import Saved, page
 from tsr_oracle.quality.reasons import reasons
 from tsr_oracle.quality.score import SEED, from_json
 from tsr_spec import CLAUSES_VERSION
@@ -23,9 +25,17 @@ CASES = 20_000
 
 def oracle_quality(place: Path) -> str:
     """The page that is made from what was saved there."""
-    saved, first = place / "oracle-quality.json", from_json((place / "first-contact.json").read_text("utf-8"))
-    score = from_json(saved.read_text("utf-8")) if saved.exists() else None
-    return page(score, first, reasons(), adjudicated())
+    score, *contacts = (
+        from_json((place / f"{name}.json").read_text("utf-8"))
+        for name in ("oracle-quality", *(f"{which}-contact" for which in CONTACTS))
+    )
+    saved = Saved(
+        score,
+        dict(zip(CONTACTS, contacts, strict=True)),
+        rates.read(place / "mutants.json"),
+        false_alarms.read(place / "false-alarms.json"),
+    )
+    return page(saved, reasons(), adjudicated())
 
 
 def generator_quality() -> str:

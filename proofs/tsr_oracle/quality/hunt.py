@@ -98,7 +98,8 @@ def hunt(worker: CaseWorker, right: CaseWorker, asked: Quarry) -> Hunted:
     worker.turn_to(Setting((), fault.name, "ours", asked.seed, fault.limit))
     number, spent = best.played, best.spent
     began = _processor(worker) - spent
-    for number, (batch, index, case) in enumerate(islice(_played(worker, best.means), number, None), number + 1):
+    for batch, index, case in islice(_played(worker, best.means), best.played, None):
+        number += 1
         judged = worker.judge(batch, index, case)
         spent = _processor(worker) - began
         result = "missed" if judged is None else result_of(fault, judged)
@@ -175,7 +176,7 @@ def _played(worker: CaseWorker, means: Means) -> Iterator[tuple[Batch, int, Case
 
 
 def in_rounds() -> list[Case]:
-    """The cases of the spec, the first of each clause before the second of any, and those that keep one waiting last."""
+    """The cases of the spec: the first of each clause before the second of any, those that keep one waiting last."""
     before: Counter[tuple[bool, str]] = Counter()
     places = {}
     for case in cases().values():

@@ -28,7 +28,7 @@ class ScoreError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What became of each fault by each means. `seconds`: how long each was hunted for with generated cases at least."""
+    """What became of each fault by each means. `seconds`: how long each was hunted for by generated cases, at least."""
 
     clauses: str
     seed: int

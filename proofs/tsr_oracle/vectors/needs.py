@@ -29,6 +29,7 @@ FEATURES = {
     "rendezvous": "programs that end once another one is up",
     "conduct": "programs that read, wait, stop, leave processes behind, or do something on a signal",
     "events": "a judge that reads what the reporter tells",
+    "landlock": "a kernel with Landlock, and no file of the user's own policy",
 }
 """The features, and what each is."""
 
@@ -76,6 +77,7 @@ def _features(case: Case, answer: Outcome) -> Iterator[str]:
         "rendezvous": any(program.after for program in programs),
         "conduct": any(has_conduct(replace(program, after="")) for program in programs),
         "events": answer.events is not None,
+        "landlock": "landlock" in case.needs,
     }
     yield from (name for name, is_needed in needed.items() if is_needed)
 

@@ -11,6 +11,7 @@ from tsr_oracle.vectors.catalogue import Vector
 from tsr_oracle.vectors.flags import flags
 from tsr_oracle.vectors.needs import FEATURES, Needs
 from tsr_oracle.vectors.outcomes import Admissible
+from tsr_oracle.visible import visible
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import Case, Child, HardLink
 from tsr_spec.chapters import clauses
@@ -67,7 +68,7 @@ def _outcome(one: Admissible) -> Iterator[str]:
     yield from (f"heard:   {mark}" for mark in right.marks or ())
     yield from (f"unsaid:  {mark}" for mark in right.unsaid)
     yield from (f"left:    something of {name}" for name in right.survivors)
-    yield from (f"event:   {text}" for text in right.events or ())
+    yield from (f"event:   {visible(text)}" for text in right.events or ())
 
 
 def _children(one: Admissible) -> Iterator[str]:
@@ -75,7 +76,7 @@ def _children(one: Admissible) -> Iterator[str]:
     for number, child in enumerate(children):
         after = [str(other + 1) for first, other in one.order or () if first == number]
         yield f"starts:  {_child(child)}" + (f"   (behind {', '.join(after)})" if after else "")
-        yield from (f"    {name}{' unset' if value is None else f'={value!r}'}" for name, value in child.env)
+        yield from (f"    {escape(name)}{' unset' if value is None else f'={value!r}'}" for name, value in child.env)
     if one.order is not None and len(children) > 1:
         yield "         in any order" + (" that this allows" if one.order else "")
     if one.fewer:

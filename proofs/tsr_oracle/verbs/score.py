@@ -39,9 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     from tsr_oracle.quality import score
     from tsr_oracle.quality.reasons import reasons
 
-    names, found = _names(arguments), _before(arguments.json)
+    names = _names(arguments)
     progress = Progress(quiet=arguments.quiet, what="hunting", units="hunts")
-    for found in score.run(names, found, arguments.seconds, arguments.jobs, progress):
+    for found in score.run(names, _before(arguments.json), arguments.seconds, arguments.jobs, progress):
         _save(found, arguments.json)
     mine = found.of(names)
     print("\n".join(table(mine)))

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import sys
-import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, TypeAlias
 
+from tsr_oracle.progress import Progress
 from tsr_oracle.quality.mutation.fates import Judge, WrongAlready
 from tsr_oracle.quality.mutation.mutants import Mutant
+from tsr_oracle.quality.mutation.rates import What
 from tsr_oracle.quality.mutation.record import MutantRecord, digest
 from tsr_oracle.quality.mutation.runner import GUARDS, judging_runner
 
 __all__ = ["WrongAlready", "ask", "asked", "modules"]
-
-What: TypeAlias = Literal["model", "guards"]
-
-EVERY = 10.0
-"""Seconds between two lines about how far it is."""
 
 
 def package(name: str) -> Path:
@@ -58,12 +54,12 @@ def ask(what: What, mutants: Sequence[Mutant], record: MutantRecord) -> None:
     if not left:
         return
     with _judge(what) as judge:
-        told = time.monotonic()
-        for done, mutant in enumerate(left, 1):
+        progress = Progress(what="asking", units="mutants")
+        progress.start(len(left))
+        for mutant in left:
             record.add(mutant, judge(mutant))
-            if time.monotonic() - told > EVERY:
-                told = time.monotonic()
-                print(f"{done:,} of {len(left):,} mutants", file=sys.stderr, flush=True)
+            progress.advance(1, Counter())
+        progress.stop()
 
 
 @contextmanager

@@ -6,7 +6,8 @@
     line = 'effect\\.by\\(.*\\)'       # in place of ids: a pattern of the whole line as it was before
     reason = "equivalent: …"         # no answer can differ; or: unjudged: …, one can, in what nothing asks for
 
-A mutant that is killed needs no excuse, and an id of which nothing survives has to be deleted.
+What a pattern excuses is not even asked. A mutant that is killed needs no excuse, and an id of which nothing survives
+has to be deleted.
 """
 
 from __future__ import annotations
@@ -55,6 +56,11 @@ class Excuse:
 def is_excused(mutant: Mutant, excuses: Sequence[Excuse]) -> bool:
     """Whether there is an excuse for it."""
     return any(excuse.holds(mutant) for excuse in excuses)
+
+
+def is_left_alone(mutant: Mutant, excuses: Sequence[Excuse]) -> bool:
+    """Whether it is of a line that is excused as a whole."""
+    return any(excuse.line is not None and excuse.holds(mutant) for excuse in excuses)
 
 
 def read_excuses(path: Path = FILE) -> tuple[Excuse, ...]:

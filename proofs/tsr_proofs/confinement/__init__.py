@@ -1,0 +1,1 @@
+"""The theorems about the confinement of commands (CONF)."""
