@@ -18,6 +18,7 @@ from tsr_model.world import World, world
 from tsr_oracle.draw import bounds_of, capped, command, config_lines, drawing, meanwhile
 from tsr_oracle.expected import differences_of_trees
 from tsr_oracle.processes import grouped, side_by_side
+from tsr_oracle.visible import visible
 from tsr_oracle.walks import entry_of_bounds, judged_lines, shown_place
 from tsr_spec.case import Case, Child, Given, process_environment
 from tsr_spec.chapters import cases, clauses
@@ -28,13 +29,14 @@ MOST_LINES = 60
 
 def explained(given: Given) -> list[str]:
     """The question, drawn, and the derivation of its answer."""
-    return [
+    lines = [
         *(f"    {text}" for text in drawing(given, bounds_of(given))),
         *(f"  {text}" for text in config_lines(given)),
         *("", f"  $ {command(given)}"),
         *(f"    {text}" for text in meanwhile(given)),
         *(f"  {text}" for text in explanation(given)),
     ]
+    return [*map(visible, lines)]
 
 
 def explanation(given: Given) -> list[str]:

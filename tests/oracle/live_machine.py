@@ -22,8 +22,8 @@ from tsr_model import filesystem as model
 from tsr_model.builtins import BUILTINS
 from tsr_model.effect import Call
 from tsr_model.fence import Bounds, Refused, within
-from tsr_model.filesystem import Number, at_place
-from tsr_model.prediction import Prediction, bounds_of
+from tsr_model.filesystem import Number, at_place, place_of
+from tsr_model.prediction import Prediction, allowed_of
 from tsr_model.world import place_in_world, world
 from tsr_oracle.expected import answer, differences
 from tsr_oracle.generator.fence_tree import relative
@@ -206,9 +206,10 @@ class Live(RuleBasedStateMachine):
         """What the model's builtin makes of the model's own state."""
         root = at_place(self.files, place_in_world("ws"))
         assert root is not None
-        bounds = bounds_of(self.files, root, ALLOWED)
-        if not isinstance(bounds, Bounds):
+        allowed = allowed_of(self.files, root, ALLOWED)
+        if not isinstance(allowed, tuple):
             return Prediction(64, "load", ("EXIT-4", "FENCE-2"), self.files)
+        bounds = Bounds(place_of(self.files, root), allowed)
         effect = BUILTINS[name](Call(self.files, root, bounds, umask), words)
         return Prediction(
             exit=effect.status,

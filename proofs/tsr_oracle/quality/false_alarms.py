@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from tsr_oracle.record.from_json import read as read_record
 from tsr_oracle.record.record import Record
@@ -55,8 +56,9 @@ def put_together(every: Sequence[Checked]) -> list[Checked]:
 def read(path: Path) -> tuple[Checked, ...]:
     """What was saved. Raises FalseAlarmsError, OSError."""
     try:
-        return tuple(Checked(**one) for one in json.loads(path.read_text("utf-8")))
-    except (ValueError, TypeError) as error:
+        saved: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+        return tuple(Checked(**saved[at]) for at in range(len(saved) or 1))
+    except (ValueError, TypeError, LookupError) as error:
         raise FalseAlarmsError(f"{path}: this is about no false alarms: {error!r}") from None
 
 

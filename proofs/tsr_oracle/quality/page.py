@@ -51,7 +51,7 @@ def page(saved: Saved, reasons: Reasons, reds: tuple[Adjudicated, ...]) -> str:
         _INTRO,
         "## The catalogue\n",
         *_catalogue(),
-        *_now("the catalogue", mine),
+        *_now("the catalogue", mine, reasons),
         *(line for which in saved.contacts for line in _contact(which, saved, reasons)),
         "## Rules without a wrong runner\n",
         *_uncovered(reasons.exempt),
@@ -61,6 +61,8 @@ def page(saved: Saved, reasons: Reasons, reds: tuple[Adjudicated, ...]) -> str:
         "## False alarms\n",
         _FALSE_ALARMS,
         *false_alarms.section(saved.right),
+        *(f"- {line}." for line in reasons.red_lines),
+        "",
         "## Red lines of honest runners\n",
         *_reds(reds),
         "## The wrong runners of the catalogue\n",
@@ -80,7 +82,7 @@ tests, and each theorem in its smallest scopes; those of the runner the spec's c
 
 _FALSE_ALARMS = """\
 The bundled runner, with everything asked (`--level ours`). A red line here is a mistake of the runner, of the model, or
-of the oracle; each that was ever found was mended, and stands among the cases of the spec. Made by `make false-alarms`.
+of the oracle; what each was stands below. Made by `make false-alarms`, which goes on until there are a million.
 """
 
 
@@ -111,17 +113,21 @@ def _number(value: float | None, digits: int) -> str:
     return "" if value is None else f"{value:.{digits}f}"
 
 
-def _now(title: str, score: Score) -> Iterator[str]:
+def _now(title: str, score: Score, reasons: Reasons) -> Iterator[str]:
     """The table, and what is not caught."""
+    yield f"Seed {score.seed}; last hunted with clauses {score.clauses}. Each with the cases of its day.\n"
     yield from _table(title, score)
-    yield from _not_caught(score)
+    yield from _not_caught(score, reasons)
 
 
-def _not_caught(score: Score) -> Iterator[str]:
+def _not_caught(score: Score, reasons: Reasons) -> Iterator[str]:
     found = [one for one in map(best, score.hunted.values()) if one.result != "caught"]
     if found:
         yield "Not caught as it was written down:\n"
-        yield from (f"- `{one.fault}`: {_result(one)}" for one in found)
+        why = reasons.by_users | reasons.post_mortems
+        for one in found:
+            reason = why.get(one.fault, "")
+            yield f"- {_name(one.fault)}: {_result(one)}. {reason[:1].upper()}{reason[1:]}"
         yield ""
 
 
@@ -149,6 +155,7 @@ def _contact(which: Contact, saved: Saved, reasons: Reasons) -> Iterator[str]:
         f"cases, the generator and the catalogue, and were committed before any was run. {_TOLD[which]} It stays as it "
         "is; that the tests ask for what is caught now, as they do of the catalogue, is said beside each.\n"
     )
+    yield f"Clauses {frozen.clauses}, seed {frozen.seed}.\n"
     yield from _table(f"{which} contact, frozen", frozen)
     missed = [one for one in map(best, frozen.hunted.values()) if one.result != "caught"]
     if missed:
@@ -159,7 +166,7 @@ def _contact(which: Contact, saved: Saved, reasons: Reasons) -> Iterator[str]:
         why = reasons.post_mortems.get(one.fault, "")
         yield f"| {_name(one.fault)}: {_cell(read(one.fault).what)} | {_result(one)} | {today} | {_cell(why)} |"
     yield ""
-    yield from _now(f"{which} contact, now", saved.score.of(names_of_contact(which)))
+    yield from _now(f"{which} contact, now", saved.score.of(names_of_contact(which)), reasons)
 
 
 def _frozen(which: Contact, frozen: Score) -> Iterator[str]:

@@ -17,14 +17,23 @@ FILE = Path(__file__).with_name("reasons.toml")
 @dataclass(frozen=True, slots=True)
 class Reasons:
     """By name: `exempt`, why no case can show a break of the rule, and what does instead; `post_mortems`, why a wrong
-    runner of the first contact was not caught, and what was added since; `open`, those of them that still aren't."""
+    runner of a contact was not caught, and what was added since; `open`, those of them that still aren't; `by_users`,
+    why only an ordinary user can be shown one. `red_lines`: what those of the right runner were."""
 
     exempt: dict[str, str]
     post_mortems: dict[str, str]
     open: frozenset[str]
+    by_users: dict[str, str]
+    red_lines: tuple[str, ...]
 
 
 def reasons() -> Reasons:
     """All that was written."""
     read = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return Reasons(read.get("exempt", {}), read.get("post-mortem", {}), frozenset(read.get("open", ())))
+    return Reasons(
+        read.get("exempt", {}),
+        read.get("post-mortem", {}),
+        frozenset(read.get("open", ())),
+        read.get("by-an-ordinary-user", {}),
+        tuple(read.get("red_lines", ())),
+    )

@@ -38,7 +38,8 @@ def page(vector: Vector, twin: Case | None) -> list[str]:
     lines += ["", *(f"  {name:<11} {clauses()[name].title}" for name in vector.case.clauses)]
     lines += ["", *(line for name in vector.flags for line in _flag(name))]
     lines += [f"  needs: {', '.join(_needs(vector.needs))}"] if _needs(vector.needs) else []
-    return lines + ([f"  twin: {twin.id}  {twin.title}"] if twin is not None else [])
+    lines += [f"  twin: {twin.id}  {twin.title}"] if twin is not None else []
+    return [*map(visible, lines)]
 
 
 def _flag(name: str) -> Iterator[str]:
@@ -68,7 +69,7 @@ def _outcome(one: Admissible) -> Iterator[str]:
     yield from (f"heard:   {mark}" for mark in right.marks or ())
     yield from (f"unsaid:  {mark}" for mark in right.unsaid)
     yield from (f"left:    something of {name}" for name in right.survivors)
-    yield from (f"event:   {visible(text)}" for text in right.events or ())
+    yield from (f"event:   {text}" for text in right.events or ())
 
 
 def _children(one: Admissible) -> Iterator[str]:
@@ -76,7 +77,7 @@ def _children(one: Admissible) -> Iterator[str]:
     for number, child in enumerate(children):
         after = [str(other + 1) for first, other in one.order or () if first == number]
         yield f"starts:  {_child(child)}" + (f"   (behind {', '.join(after)})" if after else "")
-        yield from (f"    {escape(name)}{' unset' if value is None else f'={value!r}'}" for name, value in child.env)
+        yield from (f"    {name}{' unset' if value is None else f'={value!r}'}" for name, value in child.env)
     if one.order is not None and len(children) > 1:
         yield "         in any order" + (" that this allows" if one.order else "")
     if one.fewer:
