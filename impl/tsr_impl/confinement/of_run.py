@@ -83,6 +83,8 @@ def tell(project: bool | None) -> None:
 
     `project`: what the config says. Where the user's file can't be followed that is said: no command would run.
     """
+    if project is None and not usual.may_be_there():
+        return None
     from tsr_impl.confinement import policy
     from tsr_impl.report import say, warn
 
