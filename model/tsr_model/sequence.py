@@ -153,7 +153,7 @@ def _refuse_to_tell(run: Played, stage: Stage, word: str) -> None:
 def _program_started(run: Played, stage: Stage, argv: tuple[str, ...], program: Program) -> str:
     """A program, with the status that it ends with: its code, or 128 and its signal (EXIT-2, EXIT-3)."""
     run.by("SHELL-41", "SHELL-42", "SHELL-43", "EXIT-2")
-    run.children += (Child(argv, path_in_world(place_of(run.files, stage.cwd))),)
+    run.children += (Child(argv, path_in_world(stage.place)),)
     run.environments += (stage.environment,)
     run.programs += (program,)
     run.owners += (stage.label,)

@@ -12,9 +12,12 @@ from typing import Any
 import failure_checks
 from launchers import BY_ROOT, IMPL, NOBODY, Launcher, Result, Word, place
 
+from tsr_spec.decisions import Row
+
 # What starts a program on a host that has no Landlock, as far as the program can tell.
 INCAPABLE = ("-I", "-S", "-c", failure_checks.DENY, "444", "-1", str(failure_checks.ENOSYS))
 
+WORDS = {True: "confine_commands = true", False: "confine_commands = false"}
 WRITES = "echo x > in; echo x > ../out/new; echo x >> ../out/file; rm -f ../out/other; true"
 KEPT = {"file": "precious", "other": "precious", "sub": "d"}
 CHANGED = {"file": "preciousx\n", "new": "x\n", "sub": "d"}
@@ -44,6 +47,12 @@ class Site:
         self.ws.joinpath("tasks.toml").write_text("\n".join(("[security]", *lines, "[tasks.t]", f"run = '''{run}'''")))
         self.give()
 
+    def say(self, row: Row) -> None:
+        """Have user and project say what the row has."""
+        self.user(*([] if row.user is None else [WORDS[row.user]]))
+        if row.project is not None:
+            self.project(WORDS[row.project])
+
     def give(self) -> None:
         """Give everything to whoever starts the commands."""
         if self._ordinary and BY_ROOT:
@@ -57,6 +66,10 @@ class Site:
     def incapable(self) -> list[str]:
         """Words that make the host incapable for what they start."""
         return [self.launcher.python, *INCAPABLE]
+
+    def launcher_on(self, capable: bool) -> Launcher:
+        """The launcher on a host of that kind, as far as it can tell."""
+        return self.launcher if capable else self.launcher.with_more(within=self.incapable())
 
     def tsr(self, *words: Word) -> list[Word]:
         """The words that start `tsr` with the user's file."""

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from launchers import BY_ROOT, Result, Word, ordinary_python
-from sites import CHANGED, KEPT, WRITES, Site, site
+from sites import CHANGED, KEPT, WORDS, WRITES, Site, site
 from test_launch import needs_landlock
-from test_run import OPTIONS, WORDS
+from test_run import OPTIONS
 
 from tsr_impl.confinement.cache_root import private_name
 from tsr_model.confinement import decide

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from launchers import BY_ROOT, MAIN, Result, ordinary_python
-from sites import CHANGED, INCAPABLE, KEPT, WRITES, Site, site, was_refused
+from sites import CHANGED, KEPT, WRITES, Site, site, was_refused
 from test_launch import needs_landlock
 
 from tsr_impl.confinement import caches
@@ -20,7 +20,6 @@ from tsr_impl.confinement.cache_root import private_name
 from tsr_spec.decisions import Row, decisions
 
 CONFINED, UNCONFINED = [{"event": "confined"}], [{"event": "unconfined"}]
-WORDS = {True: "confine_commands = true", False: "confine_commands = false"}
 OPTIONS = {True: ["--confine"], False: ["--no-confine"], None: []}
 
 
@@ -58,11 +57,8 @@ def test_a_row_of_the_table_holds_for_a_command(mine: Site, row: Row, capable: b
     from tsr_model.confinement import Said, decide
 
     right = decide(Said("tsr-confine", row.typed, row.user, row.project, capable))
-    mine.user(*([] if row.user is None else [WORDS[row.user]]))
-    if row.project is not None:
-        mine.project(WORDS[row.project])
-    launcher = mine.launcher if capable else mine.launcher.with_more(within=[mine.launcher.python, *INCAPABLE])
-    done = mine.start(mine.confine("run", *OPTIONS[row.typed], "-c", WRITES, launcher=launcher))
+    mine.say(row)
+    done = mine.start(mine.confine("run", *OPTIONS[row.typed], "-c", WRITES, launcher=mine.launcher_on(capable)))
     assert mine.outside() == (CHANGED if right.boundary == "off" else KEPT)
     assert (mine.ws / "in").exists() == (right.boundary != "refused")
     if right.boundary == "refused":

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from launchers import Result
-from sites import INCAPABLE, WRITES, Site, site, was_refused
+from sites import WORDS, WRITES, Site, site, was_refused
 from test_launch import needs_landlock
-from test_run import OPTIONS, WORDS
+from test_run import OPTIONS
 
 import tsr_landlock
 from tsr_impl.confinement.cache_root import private_name
@@ -54,11 +54,9 @@ def status(there: Site, *words: str, **how: Any) -> dict[str, Any]:
 def test_it_says_what_the_table_says(there: Site, row: Row, capable: bool) -> None:
     """CONF-1, CONF-6: whether, by whose word, and what became of the project's, on either host."""
     right = decide(Said("tsr-confine", row.typed, row.user, row.project, capable))
-    there.user(*([] if row.user is None else [WORDS[row.user]]))
-    if row.project is not None:
-        there.project(WORDS[row.project])
-    launcher = there.launcher if capable else there.launcher.with_more(within=[there.launcher.python, *INCAPABLE])
-    found = told(there.start(there.confine("status", "--json", *OPTIONS[row.typed], launcher=launcher)))
+    there.say(row)
+    words = there.confine("status", "--json", *OPTIONS[row.typed], launcher=there.launcher_on(capable))
+    found = told(there.start(words))
     assert found["confined"] == {"on": True, "off": False, "refused": None}[right.boundary]
     assert found["authority"] == right.authority
     assert ("has no effect" in found["reason"]) == (right.remark is not None)
@@ -116,7 +114,7 @@ def test_what_an_older_kernel_leaves_open_is_said(there: Site, abi: int) -> None
 
 def test_without_a_mechanism_it_does_not_look_as_if_nothing_were_open(there: Site) -> None:
     """On a host without Landlock there is one gap: everything."""
-    launcher = there.launcher.with_more(within=[there.launcher.python, *INCAPABLE])
+    launcher = there.launcher_on(capable=False)
     found = told(there.start(there.confine("status", "--json", launcher=launcher)))
     assert (found["confined"], found["abi"], found["gaps"]) == (False, 0, ["nothing is kept from being written"])
 

@@ -37,29 +37,19 @@ def _serve(words: list[str]) -> int:
     verb = words[0] if words else ""
     if verb in ("--help", "-h"):
         return answer(_help())
-    module = _module(verb)
-    if module is None:
+    if verb not in VERBS:
         raise Misuse(f"{verb!r} is no verb" if verb else "a verb is missing")
+    module = _module(verb)
     if words[1:2] in (["--help"], ["-h"]):
         return answer(module.USAGE)
     return int(module.run(words[1:]))
 
 
-def _module(verb: str) -> ModuleType | None:
-    """Where a verb lives; none if there is no such verb."""
-    if verb not in VERBS:
-        return None
-    name = f"tsr_impl.confinement.{VERBS[verb]}"
-    try:
-        return __import__(name, fromlist=["run"])
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return None
+def _module(verb: str) -> ModuleType:
+    """Where a verb lives."""
+    return __import__(f"tsr_impl.confinement.{VERBS[verb]}", fromlist=["run"])
 
 
 def _help() -> str:
-    modules = [module for module in map(_module, VERBS) if module]
-    return "Runs commands that can write beneath some roots and nowhere else.\n\n" + "\n".join(
-        module.USAGE for module in modules
-    )
+    usages = (_module(verb).USAGE for verb in VERBS)
+    return "Runs commands that can write beneath some roots and nowhere else.\n\n" + "\n".join(usages)

@@ -26,16 +26,12 @@ class Boundary:
 
     __slots__ = ("_roots", "admitted", "described", "remarks", "variables")
 
-    def __init__(self, admitted: list[str], described: str = "") -> None:
-        self._roots: list[str] = []
+    def __init__(self, admitted: list[str], described: str = "", roots: list[str] | None = None) -> None:
+        self._roots = roots
         self.admitted = admitted
         self.described = described
         self.remarks: list[tuple[str, str]] = []
         self.variables: dict[bytes, bytes] = {}
-
-    def confine(self, roots: list[str]) -> None:
-        """From now on there is something to be drawn."""
-        self._roots = roots
 
     def draw(self) -> None:
         """Draw it, if there is one, for the whole run (CONF-5). Raises `Stop`: then the run must not go on (CONF-4)."""
@@ -107,8 +103,7 @@ def tell(project: bool | None) -> None:
 def _confined(settled: Settlement) -> Boundary:
     assert settled.roots is not None
     paths = settled.roots.paths()
-    boundary = Boundary(paths, _described(settled.decision))
-    boundary.confine(paths)
+    boundary = Boundary(paths, _described(settled.decision), paths)
     boundary.remarks += settled.remarks
     boundary.variables = settled.variables
     return boundary

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Policy", "PolicyError", "read"]
 
-_CACHE = ".cache"  # the same
+_CACHE = ".cache"  # in the home directory
 _TABLE = "sandbox"
 _BOOLEAN, _TEXT, _TEXTS = "true or false", "a string", "a list of strings"
 _EXPECTED = {"confine_commands": _BOOLEAN, "writable_roots": _TEXTS, "cache_root": _TEXT}

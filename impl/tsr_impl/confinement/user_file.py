@@ -33,7 +33,7 @@ class UserFile:
         self.path = path
         try:
             with Way(path) as way:
-                self.places = [*way.links(), way.place()]
+                self.places = way.places()
                 is_absent = not needed and _is_missing(way.content) and not _dangles(way.links())
                 self.text = None if is_absent else self._read(way)
         except Fault as fault:
@@ -68,7 +68,7 @@ def places_of(path: str) -> list[str]:
     """The `places` of a file that is not read; none where this user can't get to it."""
     try:
         with Way(path) as way:
-            return [*way.links(), way.place()]
+            return way.places()
     except (Fault, OSError):
         return []
 

@@ -28,13 +28,10 @@ def file() -> str | None:
 def may_be_there() -> bool:
     """Whether it is worth a look. A link on the way that leads to nothing is: somebody meant a file to be there."""
     path = file()
-    while path and not path.endswith("/.config"):
-        if _is_there(path):
-            return True
-        path = path.rpartition("/")[0]
-        if _is_link(path):
-            return True
-    return False
+    if path is None:
+        return False
+    directory = path.rpartition("/")[0]
+    return _is_there(path) or _is_link(directory) or _is_link(directory.rpartition("/")[0])
 
 
 def _is_there(path: str) -> bool:
@@ -44,8 +41,8 @@ def _is_there(path: str) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:
-        return True
-    return path.endswith("/config.toml")
+        pass
+    return True
 
 
 def _is_link(path: str) -> bool:

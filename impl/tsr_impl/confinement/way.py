@@ -28,6 +28,10 @@ class Way(Handle):
         """Where it leads physically, also if nothing is there."""
         return self.content.place.path()
 
+    def places(self) -> list[str]:
+        """All that leads to it: its own place, existing or not, and that of each link on the way."""
+        return [*self.links(), self.place()]
+
     def changeable(self) -> list[str]:
         """Those of the links that somebody but root can change; a command could have the next run be led elsewhere."""
         return [link for link in self.links() if not _is_roots_alone(link.rpartition("/")[0] or "/")]

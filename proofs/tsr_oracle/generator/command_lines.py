@@ -26,18 +26,8 @@ _OPTIONS = (
 """Options, each with its value where it has one, a blank between the words."""
 _MISUSE = (
     *("--stirct", "--strict=1", "-s", "word", "--list", "--help", "-h", "--version", "-V", "--confine --no-confine"),
-    *(
-        "--no-confine=x",
-        "--user-config",
-        "--user-config=x",
-        "--json",
-        "--init",
-        "-",
-        "",
-        "--reporter",
-        "--reporter json",
-        "--reporter=",
-    ),
+    *("--no-confine=x", "--user-config", "--user-config=x", "--json", "--init", "-", "", "--reporter"),
+    *("--reporter json", "--reporter="),
     *("--reporter --strict", "--reporter NDJSON", "--reporter=human --reporter=human", "--reporter-file"),
     *("--reporter-file=", "--reporter-file -x", "--reporter-file gone/ev", "--reporter-file=../ws", "--reporter=json"),
     *("--reporter-file=ev/x/", "--reporter-file ev/", "--since", "--since=", "--since -x", "--since=HEAD", "--since x"),

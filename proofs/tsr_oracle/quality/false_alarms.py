@@ -56,9 +56,11 @@ def put_together(every: Sequence[Checked]) -> list[Checked]:
 def read(path: Path) -> tuple[Checked, ...]:
     """What was saved. Raises FalseAlarmsError, OSError."""
     try:
-        saved: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
-        return tuple(Checked(**saved[at]) for at in range(len(saved) or 1))
-    except (ValueError, TypeError, LookupError) as error:
+        saved: Any = json.loads(path.read_text("utf-8"))
+        if not isinstance(saved, list):
+            raise ValueError("no list")
+        return tuple(Checked(**one) for one in saved)
+    except (ValueError, TypeError) as error:
         raise FalseAlarmsError(f"{path}: this is about no false alarms: {error!r}") from None
 
 

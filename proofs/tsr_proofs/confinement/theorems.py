@@ -18,12 +18,9 @@ PRODUCTS: tuple[Product, ...] = ("tsr", "tsr-confine")
 
 
 def decisions() -> Iterator[Said]:
-    """Everything that can be said, on both kinds of host."""
-    for silent, product_, typed, user, project, capable in product(
-        (0, 1, 2, 3), PRODUCTS, SAYING, SAYING, SAYING, (True, False)
-    ):
-        if (typed, user, project).count(None) == 3 - silent:
-            yield Said(product_, typed, user, project, capable)
+    """Everything that can be said, on both kinds of host, what says least first."""
+    every = (Said(*words) for words in product(PRODUCTS, SAYING, SAYING, SAYING, (True, False)))
+    yield from sorted(every, key=lambda said: -(said.typed, said.user, said.project).count(None))
 
 
 def first_speaker(said: Said) -> tuple[Boundary, Authority]:
@@ -105,7 +102,7 @@ def _commands(asked: Asked, decision: Decision) -> frozenset[Place]:
     confined = confinement.roots(asked.known, decision.authority)
     if decision.boundary == "refused" or isinstance(confined, Exposed):
         return frozenset()
-    return _beneath(root.place for root in confined)
+    return _beneath(_places(confined))
 
 
 def _builtins(asked: Asked, decision: Decision) -> frozenset[Place]:
@@ -116,9 +113,12 @@ def _builtins(asked: Asked, decision: Decision) -> frozenset[Place]:
     return _beneath((found.root, *found.allowed))
 
 
-def _beneath(roots: Iterator[Place] | tuple[Place, ...]) -> frozenset[Place]:
-    every = [*roots]
-    return frozenset(place for place in TARGETS if any(place[: len(root)] == root for root in every))
+def _beneath(roots: tuple[Place, ...]) -> frozenset[Place]:
+    return frozenset(place for place in TARGETS if any(place[: len(root)] == root for root in roots))
+
+
+def _places(roots: tuple[Root, ...]) -> tuple[Place, ...]:
+    return tuple(root.place for root in roots)
 
 
 def a_project_never_widens(asked: Asked) -> str | None:
@@ -154,17 +154,16 @@ def roots_are_apart(asked: Asked) -> str | None:
         return None
     pairs = [(one, other) for one in found for other in found if one is not other]
     if any(one.place[: len(other.place)] == other.place for one, other in pairs):
-        return f"the roots are {[root.place for root in found]}"
+        return f"the roots are {[*_places(found)]}"
     wished = {asked.known.project, *asked.known.user}
-    return None if wished <= _beneath(tuple(root.place for root in found)) else "a root is missing"
+    return None if wished <= _beneath(_places(found)) else "a root is missing"
 
 
 def policy_is_out_of_reach(asked: Asked) -> str | None:
     """CONF-8: no confined command may write the user's file."""
     for authority in ("user", "project"):
         found = confinement.roots(asked.known, authority)
-        exposed = isinstance(found, tuple) and asked.known.policy in _beneath(tuple(root.place for root in found))
-        if exposed:
+        if isinstance(found, tuple) and asked.known.policy in _beneath(_places(found)):
             return f"by the {authority}'s word the roots are {found}"
     return None
 
@@ -174,10 +173,6 @@ def the_cache_is_always_whole(asked: Asked) -> str | None:
     found = confinement.roots(asked.known, "project")
     cache = asked.known.cache
     return None if cache is None or isinstance(found, Exposed) or cache in _beneath(_places(found)) else "it does not"
-
-
-def _places(roots: tuple[Root, ...]) -> tuple[Place, ...]:
-    return tuple(root.place for root in roots)
 
 
 def nobody_is_confined(asked: Asked) -> str | None:
