@@ -138,7 +138,7 @@ def _task(name: str, value: object) -> Task:
         raise _Wrong("CLI-5", f"{name}.dir is empty")
     run = parse(table["run"]) if "run" in table else None
     if isinstance(run, Rejected):
-        raise _Wrong(run.clause, run.what)
+        raise _Wrong(run.clause, f"{name}.run: {run.what}")
     return Task(
         name,
         run,

@@ -7,7 +7,7 @@ that the tasks get come from here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -182,35 +182,46 @@ def _writable(writable: Writable, decides: str) -> Refusal:
 
 
 def _judge_assignments(guards: Guards, tasks: tuple[Task, ...]) -> Refusal | None:
-    """Every assignment of every source that the run reaches, also one that a later one overrides (ENV-1, ENV-4)."""
-    if guards.unsafe_env:
+    first = None if guards.unsafe_env else next(wrong_assignments(guards, tasks), None)
+    if first is None:
         return None
+    return Refusal((first.clause,), guard_line(first.clause, first.assignment.name, first.assignment.source))
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An assignment that no config may make, and the clause that says so."""
+
+    assignment: Assignment
+    clause: str
+
+
+def wrong_assignments(guards: Guards, tasks: tuple[Task, ...]) -> Iterator[Wrong]:
+    """Those of every source that the run reaches, also of one that a later one overrides (ENV-1, ENV-4)."""
     merged = dict(guards.inherited)
-    refusal = _judge_layer(guards, _shared(guards), merged)
+    yield from _wrong_in_layer(guards, shared_assignments(guards), merged)
     for task in tasks:
-        refusal = refusal or _judge_layer(guards, _own(guards, task), dict(merged))
-    return refusal
+        yield from _wrong_in_layer(guards, own_assignments(guards, task), dict(merged))
 
 
-def _judge_layer(guards: Guards, layer: tuple[Assignment, ...], merged: dict[str, str]) -> Refusal | None:
+def _wrong_in_layer(guards: Guards, layer: tuple[Assignment, ...], merged: dict[str, str]) -> Iterator[Wrong]:
     for one in layer:
         clause = guarded(one.name, strict=guards.strict)
         if clause is None and one.name == PATH:
             clause = judge_path(one.value, one.literal, merged, guards.strict)
         if clause is not None:
-            return Refusal((clause,), guard_line(clause, one.name, one.source))
+            yield Wrong(one, clause)
         guards.notes.by("ENV-10", "ENV-11", "ENV-1", *(("PATH-1", "PATH-2") if one.name == PATH else ()))
         merged[one.name] = assigned(one, merged)
-    return None
 
 
-def _shared(guards: Guards) -> tuple[Assignment, ...]:
+def shared_assignments(guards: Guards) -> tuple[Assignment, ...]:
     """The layers that every task has: the root `.env`, then `[env]` (ENV-10)."""
     table = tuple(Assignment(name, value, Source()) for name, value in guards.config.env)
     return (_read(guards, path(DOTENV), Source(DOTENV)) if guards.dotenv else ()) + table
 
 
-def _own(guards: Guards, task: Task) -> tuple[Assignment, ...]:
+def own_assignments(guards: Guards, task: Task) -> tuple[Assignment, ...]:
     """A task's own layers: its files from left to right, then its `env` (ENV-10)."""
     files = [_read(guards, env_file_path(task, file), Source(file, task.name)) for file in task.env_files]
     table = tuple(Assignment(name, value, Source(None, task.name)) for name, value in task.env)
@@ -228,10 +239,10 @@ def _read(guards: Guards, written: Path, source: Source) -> tuple[Assignment, ..
 
 def _environments(guards: Guards, tasks: tuple[Task, ...]) -> dict[str, Environment] | Refusal:
     """What each task's programs get; refused where a `run` string refers to what is not set (SHELL-8)."""
-    shared = _shared(guards)
+    shared = shared_assignments(guards)
     found: dict[str, Environment] = {}
     for task in tasks:
-        environment = merge(guards.inherited, shared + _own(guards, task))
+        environment = merge(guards.inherited, shared + own_assignments(guards, task))
         if task.run is not None and task.delegate is None and undefined(task.run, environment) is not None:
             return Refusal(("SHELL-8",))
         found[task.name] = environment

@@ -75,8 +75,8 @@ def _files(tree: tuple[case.Entry, ...]) -> FileSystem:
 
 @lru_cache(maxsize=4096)
 def place_in_world(written: str) -> Place:
-    """The place of a path as a case writes it: relative to the world, or absolute on the second file system."""
-    if written.startswith(case.OTHER):
+    """The place of a path as a case writes it: relative to the world, or absolute, as on the second file system."""
+    if written.startswith("/"):
         return tuple(written.strip("/").split("/"))
     return (*WORLD, *(name for name in written.split("/") if name not in ("", ".")))
 

@@ -10,12 +10,26 @@ from tsr_oracle.divergences import DivergenceError
 from tsr_oracle.exit_codes import FAILED, MISUSE
 from tsr_oracle.record.record import RecordError
 from tsr_oracle.team import RefusedSubject, WorkerError
-from tsr_oracle.verbs import check, clauses, explain, fuzz, mutants, prove, race, replay, report, score, serve, vectors
+from tsr_oracle.verbs import (
+    audit,
+    check,
+    clauses,
+    explain,
+    fuzz,
+    mutants,
+    prove,
+    race,
+    replay,
+    report,
+    score,
+    serve,
+    vectors,
+)
 from tsr_oracle.verbs.words import Misuse, Parser
 from tsr_spec import CLAUSES_VERSION
 from tsr_spec.case import CaseError
 
-VERBS = (check, fuzz, race, replay, explain, report, vectors, serve, clauses, prove, score, mutants)
+VERBS = (check, fuzz, race, replay, audit, explain, report, vectors, serve, clauses, prove, score, mutants)
 
 
 def run(argv: Sequence[str] | None) -> int:

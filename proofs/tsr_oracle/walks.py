@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tsr_model.fence import Allowed, Judged, Landing, Refused
+from tsr_model.fence import Allowed, Judged, Landing, Refused, landing
 from tsr_model.filesystem import FileSystem, Number, at_place
 from tsr_model.hops import Hop, hops
 from tsr_model.names import HERE, UP, Path, Place, without_slash
@@ -103,3 +103,9 @@ def entry_of_bounds(files: FileSystem, root: Number, path: Path, landed: Landing
 
 def _indented(lines: list[str]) -> list[str]:
     return [f"    {line}" for line in lines]
+
+
+def walk_to(files: FileSystem, start: Number, path: Path) -> Place | None:
+    """Where a path leads, None where there are too many links on the way."""
+    landed = landing(files, start_of(path, start), path.parts)
+    return landed.place if isinstance(landed, Landing) else None

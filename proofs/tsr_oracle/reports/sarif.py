@@ -101,10 +101,11 @@ def _notification(level: _Level, text: str) -> Json:
 def _rules(record: Record) -> list[Json]:
     """Every clause, so that who reads this knows what was asked; and what else failures are by."""
     others = {failure.line.clause for failure in record.failures} - clauses().keys()
-    return [_rule(clause) for clause in clauses().values()] + [_no_rule(name) for name in sorted(others)]
+    return [clause_rule(clause) for clause in clauses().values()] + [_no_rule(name) for name in sorted(others)]
 
 
-def _rule(clause: Clause) -> Json:
+def clause_rule(clause: Clause) -> Json:
+    """A clause as a rule."""
     chapter = clause.id.partition("-")[0].lower()
     title, first = message(clause.title), " ".join(clause.prose.partition("\n\n")[0].split())
     return {

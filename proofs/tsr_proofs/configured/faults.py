@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tsr_model import command_line, environment, plan, prediction
 from tsr_model import guards as guarding
 from tsr_model.command_line import Asked, Request
 from tsr_model.config import Config, Task
-from tsr_model.environment import Assignment, Source, assigned
-from tsr_model.guards import Environment, Guards
+from tsr_model.environment import Assignment, Source
+from tsr_model.guards import Environment, Guards, Wrong
 from tsr_model.prediction import Prediction
 from tsr_model.refusal import Notes, Refusal
 from tsr_model.workload import Work
@@ -23,11 +23,11 @@ FLAG = "--allow-unsafe-env"
 # The right versions, kept before any is swapped.
 _judge = guarding.judge
 _judge_assignments = guarding._judge_assignments
-_judge_layer = guarding._judge_layer
+_wrong_in_layer = guarding._wrong_in_layer
 _environments = guarding._environments
 _judge_config = guarding.judge_config
-_shared = guarding._shared
-_own = guarding._own
+_shared = guarding.shared_assignments
+_own = guarding.own_assignments
 _merge = environment.merge
 _request = command_line.request
 _run = prediction._run
@@ -40,19 +40,16 @@ Tasks = tuple[Task, ...]
 # --- what is judged --------------------------------------------------------------------------------------------------
 
 
-def _last_of_each(guards: Guards, layer: Layer, merged: dict[str, str]) -> Refusal | None:
+def _last_of_each(guards: Guards, layer: Layer, merged: dict[str, str]) -> Iterator[Wrong]:
     """An assignment that a later one of its layer overrides isn't judged."""
-    return _judge_layer(guards, tuple({one.name: one for one in layer}.values()), merged)
+    return _wrong_in_layer(guards, tuple({one.name: one for one in layer}.values()), merged)
 
 
-def _what_arrives(guards: Guards, tasks: Tasks) -> Refusal | None:
+def _what_arrives(guards: Guards, tasks: Tasks) -> Iterator[Wrong]:
     """What a task's own layers override isn't judged in those below."""
     for task in tasks:
         effective = {one.name: one for one in (*_shared(guards), *_own(guards, task))}
-        refusal = None if guards.unsafe_env else _judge_layer(guards, tuple(effective.values()), dict(guards.inherited))
-        if refusal is not None:
-            return refusal
-    return None
+        yield from _wrong_in_layer(guards, tuple(effective.values()), dict(guards.inherited))
 
 
 def _all_tasks(guards: Guards, tasks: Tasks) -> Refusal | None:
@@ -63,9 +60,9 @@ def _named_task_only(guards: Guards, tasks: Tasks) -> Refusal | None:
     return _judge_assignments(guards, tasks[-1:])
 
 
-def _files_unjudged(guards: Guards, tasks: Tasks) -> Refusal | None:
+def _files_unjudged(guards: Guards, tasks: Tasks) -> Iterator[Wrong]:
     table = tuple(Assignment(name, value, Source()) for name, value in guards.config.env)
-    return None if guards.unsafe_env else _judge_layer(guards, table, dict(guards.inherited))
+    return _wrong_in_layer(guards, table, dict(guards.inherited))
 
 
 def _judged_once(guards: Guards, tasks: Tasks) -> dict[str, Environment] | Refusal:
@@ -174,12 +171,10 @@ def _plan_first(here: World, root: int, config: Config, asked: Request, notes: N
     return Prediction(0, "load", ("PLAN-1",), here.files, stdout=printed)
 
 
-def _value_told(guards: Guards, layer: Layer, merged: dict[str, str]) -> Refusal | None:
-    """A refusal shows the value."""
-    held = dict(merged)
-    for one in layer:
-        held[one.name] = assigned(one, held)
-    found = _judge_layer(guards, layer, merged)
+def _value_told(guards: Guards, tasks: Tasks) -> Refusal | None:
+    """A refusal shows the values."""
+    found = _judge_assignments(guards, tasks)
+    held = _merge(guards.inherited, sum((_own(guards, task) for task in tasks), _shared(guards)))
     return None if found is None else replace(found, says=f"{found.says}: {held}")
 
 
@@ -208,12 +203,12 @@ def _in_run(name: str, says: str, *swaps: tuple[str, object]) -> Fault:
 
 
 LAST_OF_EACH = _in_guards(
-    "last-of-each", "an assignment overridden in its layer isn't judged", "_judge_layer", _last_of_each
+    "last-of-each", "an assignment overridden in its layer isn't judged", "_wrong_in_layer", _last_of_each
 )
-WHAT_ARRIVES = _in_guards("what-arrives", "only what arrives is judged", "_judge_assignments", _what_arrives)
+WHAT_ARRIVES = _in_guards("what-arrives", "only what arrives is judged", "wrong_assignments", _what_arrives)
 ALL_TASKS = _in_guards("all-tasks", "tasks that aren't reached are judged too", "_judge_assignments", _all_tasks)
 NAMED_ONLY = _in_guards("named-only", "deps are not judged", "_judge_assignments", _named_task_only)
-FILES_UNJUDGED = _in_guards("files-unjudged", "only `[env]` is judged", "_judge_assignments", _files_unjudged)
+FILES_UNJUDGED = _in_guards("files-unjudged", "only `[env]` is judged", "wrong_assignments", _files_unjudged)
 JUDGED_ONCE = Fault(
     "judged-once",
     "what is read again isn't judged again",
@@ -221,10 +216,12 @@ JUDGED_ONCE = Fault(
 )
 CLEANED = _in_guards("cleaned", "guarded variables don't arrive", "merge", _cleaned)
 SET_BY_RUNNER = _in_guards("set-by-runner", "the runner sets one itself", "merge", _set_by_runner)
-TABLE_FIRST = _in_guards("table-first", "a task's files lie above its table", "_own", _table_last)
-FILES_REVERSED = _in_guards("files-reversed", "the files are taken from right to left", "_own", _files_reversed)
-DOTENV_LAST = _in_guards("dotenv-last", "`.env` lies above `[env]`", "_shared", _dotenv_last)
-DEPS_INHERIT = _in_guards("deps-inherit", "a dep gets the variables of the task", "_own", _deps_inherit)
+TABLE_FIRST = _in_guards("table-first", "a task's files lie above its table", "own_assignments", _table_last)
+FILES_REVERSED = _in_guards(
+    "files-reversed", "the files are taken from right to left", "own_assignments", _files_reversed
+)
+DOTENV_LAST = _in_guards("dotenv-last", "`.env` lies above `[env]`", "shared_assignments", _dotenv_last)
+DEPS_INHERIT = _in_guards("deps-inherit", "a dep gets the variables of the task", "own_assignments", _deps_inherit)
 FLAG_LIFTS_ALL = _in_run("flag-lifts-all", "the flag lifts FENCE and PERM of files", ("judge", _flag_lifts_all))
 PATH_STAYS = _in_guards("path-stays", "the flag lifts ENV only", "_judge_assignments", _path_stays)
 STRICT_STAYS = _in_guards(
@@ -239,7 +236,7 @@ FLAG_LIFTS_PERM = _in_run(
     "flag-lifts-perm", "the flag lifts PERM", ("request", _Flagged.request), ("judge_config", _Flagged.judge_config)
 )
 PLAN_FIRST = _in_run("plan-first", "the plan is printed before anything is judged", ("_run", _plan_first))
-VALUE_TOLD = _in_guards("value-told", "a refusal shows the value", "_judge_layer", _value_told)
+VALUE_TOLD = _in_guards("value-told", "a refusal shows the value", "_judge_assignments", _value_told)
 EXPANDED = Fault(
     "expanded",
     "the plan shows what variables hold",

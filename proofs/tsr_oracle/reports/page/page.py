@@ -31,9 +31,9 @@ def page(record: Record, directory: str, evidence: str | None = None) -> str:
 
     Without a report the one that is committed beside the source is taken; where there is none, the page says so.
     """
-    style, script = _source("page.css"), "".join(map(_source, _SCRIPTS))
+    style, script = stylesheet(), "".join(map(_source, _SCRIPTS))
     return Template(_source("page.html")).substitute(
-        policy=_POLICY.format(style=_hash(style), script=_hash(script)),
+        policy=_POLICY.format(style=hash_of(style), script=hash_of(script)),
         style=style,
         script=script,
         subject=text(record.header.subject_version),
@@ -47,10 +47,15 @@ def page(record: Record, directory: str, evidence: str | None = None) -> str:
     )
 
 
+def stylesheet() -> str:
+    """How our pages look."""
+    return _source("page.css")
+
+
 def _source(name: str) -> str:
     return (files("tsr_oracle.reports.page") / name).read_text("utf-8")
 
 
-def _hash(source: str) -> str:
+def hash_of(source: str) -> str:
     """What the policy calls an element with this content."""
     return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
