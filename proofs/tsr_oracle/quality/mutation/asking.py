@@ -16,6 +16,8 @@ from tsr_oracle.quality.mutation.rates import What
 from tsr_oracle.quality.mutation.record import MutantRecord, digest
 from tsr_oracle.quality.mutation.runner import GUARDS, judging_runner
 
+_JOBS = 2
+
 __all__ = ["WrongAlready", "ask", "asked", "modules"]
 
 
@@ -45,6 +47,7 @@ def asked(what: What) -> str:
     files = sorted((package("tsr_spec") / "chapters").glob("*.md"))
     if what == "model":
         files += [*sorted(_tests().glob("*.py")), *sorted(package("tsr_proofs").rglob("*.py"))]
+        files.append(package("tsr_oracle") / "quality" / "mutation" / "observations.py")
     return digest(files)
 
 
@@ -69,10 +72,13 @@ def _judge(what: What) -> Iterator[Judge]:
             yield judge
         return
     from tsr_oracle.quality.mutation.model import Model  # here: the guards need no theorems
+    from tsr_oracle.quality.mutation.observations import of_the_runner
     from tsr_oracle.quality.mutation.questions import of_the_spec, of_the_tests, of_the_theorems
 
+    print("looking what the runner does …", file=sys.stderr, flush=True)
+    seen = list(of_the_runner(_JOBS))
     print("looking which question calls which function …", file=sys.stderr, flush=True)
-    yield Model(of_the_spec(), of_the_tests(_tests()), of_the_theorems()).judge
+    yield Model(of_the_spec(), of_the_tests(_tests()), seen, of_the_theorems()).judge
 
 
 def _tests() -> Path:
