@@ -26,10 +26,7 @@ _EXIT_CODES = {
     signal.SIGQUIT: 128 + signal.SIGQUIT,
 }
 
-_PIPE_SIZE = 1 << 16  # bytes, of the usual one
-
 _received: list[int] = []
-_rung: list[bytes] = []
 _raised: bool = False
 _last_resort: Callable[[], None] | None = None
 _followers: Callable[[int], None] | None = None
@@ -58,14 +55,14 @@ def listen() -> None:
     global _bell, _inherited_mask, _listener
     _listener = _thread.get_ident()
     _inherited_mask = {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
-    # A signal that comes just before a wait must still end it, so each one leaves its number in a
-    # pipe, and every wait watches that pipe too.
-    _bell = _pipe()
-    signal.set_wakeup_fd(_bell[1], warn_on_full_buffer=False)
     for number in _EXIT_CODES:
         if signal.getsignal(number) is not signal.SIG_IGN:
             _replaced[number] = signal.signal(number, _note)
     _replaced[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _ring_only)
+    # A signal that comes just before a wait must still end it, so each one leaves a byte in a
+    # pipe, and every wait watches that pipe too.
+    _bell = _pipe()
+    signal.set_wakeup_fd(_bell[1], warn_on_full_buffer=False)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _replaced)
 
 
@@ -88,7 +85,6 @@ def deafen(for_good: bool) -> None:
         _close(descriptor)
     _inherited_mask, _raised, _stopping = set(), False, False
     _received.clear()
-    _rung.clear()
     before_exit(None)
     _followers = None
 
@@ -112,8 +108,7 @@ def _note(number: int, frame: FrameType | None) -> None:
     # Another signal may come in at any point in here. To append is one step, so one of the two
     # finds that it is the second.
     _received.append(number)
-    _hear()
-    if len(_delivered()) == 1:
+    if len(_received) == 1:
         if _at_once:
             raise Interrupted
         return
@@ -121,22 +116,6 @@ def _note(number: int, frame: FrameType | None) -> None:
     if _last_resort is not None:
         _last_resort()
     os._exit(exit_code(0))
-
-
-def _hear() -> None:
-    """Learn from the bell what was delivered: handlers go by the least number, and equal signals have one call."""
-    if _bell is None:
-        return
-    try:
-        _rung.extend(map(os.read, [_bell[0]], [_PIPE_SIZE]))  # one step, too
-    except BlockingIOError:
-        pass
-    ring()
-
-
-def _delivered() -> list[int]:
-    """The signals that end a run, in the order of their delivery. (A bell that is full does not tell.)"""
-    return max([number for number in b"".join(_rung) if number in _EXIT_CODES], _received, key=len)
 
 
 def _ring_only(number: int, frame: FrameType | None) -> None:
@@ -201,8 +180,8 @@ def was_heeded() -> bool:
 
 
 def first() -> int:
-    """The signal that interrupted the run, the one that was delivered first (INT-2); 0 if none did."""
-    return [*_delivered(), 0][0]
+    """The signal that interrupted the run, 0 if none did."""
+    return _received[0] if _received else 0
 
 
 def exit_code(otherwise: int) -> int:
@@ -315,8 +294,7 @@ def _wait(descriptors: tuple[int, ...], event: int, seconds: float | None) -> li
         poll.register(watched[0], select.POLLIN)
     ready = [fd for fd, _ in poll.poll(None if seconds is None else seconds * 1000)]
     if watched is not None and watched is _bell and watched[0] in ready:
-        with Held():  # so that no number is lost of a signal whose handler has not heard it yet
-            _empty(watched[0])
+        _empty(watched[0])
     check()
     return [descriptor for descriptor in descriptors if descriptor in ready]
 

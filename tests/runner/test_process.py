@@ -279,26 +279,6 @@ def test_second_signal_exits_at_once(ws: Workspace) -> None:
     assert gone(pid)
 
 
-# Sends itself signals so that all were delivered before the first of the handlers is called.
-AT_A_STROKE = """
-import ctypes, os, sys
-from tsr_impl import interrupts
-interrupts.listen()
-list(map(ctypes.PyDLL(None).kill, [os.getpid()] * 2, map(int, sys.argv[1:])))
-print(interrupts.exit_code(0), "not ended")
-"""
-
-
-@pytest.mark.parametrize(
-    ("sent", "code"), [("TERM HUP", 130), ("HUP TERM", 129), ("QUIT INT", 131), ("INT QUIT", 130), ("TERM TERM", 130)]
-)
-def test_two_signals_at_a_stroke(sent: str, code: int) -> None:
-    """INT-2: the first is the one that was delivered first, whatever its number; an equal one is a second one, too."""
-    numbers = [str(int(signal.Signals[f"SIG{name}"])) for name in sent.split()]
-    done = subprocess.run([sys.executable, "-c", AT_A_STROKE, *numbers], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (code, "")
-
-
 def test_interrupt_during_a_blocking_read(ws: Workspace) -> None:
     """INT-3: `cat` that waits for input ends too."""
     reader, writer = os.pipe()
