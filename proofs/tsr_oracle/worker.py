@@ -228,11 +228,11 @@ class CaseWorker:
             limit = limit or self.setting.limit
             limit = max(limit, PATIENCE) if is_patient(case.given) else limit
             seen = run_case(case.given, self.area, self.subject(batch.way), limit)
-        except (CaseError, ScratchError) as error:
+            verdict = judge(case, seen, self.setting.level, foretold)
+        except (CaseError, ScratchError) as error:  # also where another way that is right can't be foretold
             return replace(result, skipped=str(error))
         except HostEnded as error:
             return replace(result, verdict=unobserved(case, "crash", str(error)))
-        verdict = judge(case, seen, self.setting.level, foretold)
         return replace(result, verdict=verdict, said="" if verdict.worst == "agree" else seen.stderr[:2000])
 
     def blame(self, asked: Blame) -> Judged | None:

@@ -108,6 +108,11 @@ def test_the_same_seed_and_index_make_the_same_case_in_another_process_too() -> 
         assert done.stdout.split() == ids
 
 
+def test_what_cannot_be_foretold_is_drawn_again() -> None:
+    """A first draw whose command tells where it is in a directory that is gone (BUILTIN-18) gives way to another."""
+    assert predict(generate(11, 58376, other=True)).exit in range(256)
+
+
 def test_an_index_does_not_depend_on_what_was_made_before() -> None:
     backwards = [generate(4, index, other=False) for index in reversed(range(20))]
     assert [generate(4, index, other=False) for index in range(20)] == backwards[::-1]

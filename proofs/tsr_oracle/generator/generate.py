@@ -24,7 +24,7 @@ from tsr_oracle.generator.guards import guards_case
 from tsr_oracle.generator.monorepo import monorepo_case
 from tsr_oracle.generator.processes import processes_case
 from tsr_oracle.generator.run_strings import run_strings_case
-from tsr_spec.case import File, Given, Link
+from tsr_spec.case import CaseError, File, Given, Link
 
 MOST_CLIMBS = 9
 """How many `..` a case may hold in all; worlds are made deeper than that."""
@@ -51,8 +51,14 @@ def generate(seed: int, index: int, *, other: bool) -> Given:
 
 
 def keeps_within(given: Given) -> bool:
-    """Whether its links and all that it permits lie in its world: nobody who follows them leaves it."""
-    bounds = predict(given).bounds
+    """Whether its links and all that it permits lie in its world: nobody who follows them leaves it.
+
+    Of a case that can't be foretold that is not known.
+    """
+    try:
+        bounds = predict(given).bounds
+    except CaseError:
+        return False
     places = [] if bounds is None else [bounds.root, *bounds.allowed]
     files = world(given).files
     for number, node in files.nodes.items():
