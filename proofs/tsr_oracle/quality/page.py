@@ -75,9 +75,11 @@ def page(saved: Saved, reasons: Reasons, reds: tuple[Adjudicated, ...]) -> str:
 _MUTANTS = """\
 One small thing is changed in the model, or in a guard of the runner (mutmut's operators: another comparison, another
 number, another name, `and` for `or`, an argument less). Those of the model are asked the spec's cases, the model's
-tests, and each theorem in its smallest scopes; those of the runner the spec's cases and some generated ones. What is
-*excused* can't be told by any answer, or by none that the oracle judges; the reasons are in
-`proofs/tsr_oracle/quality/mutation/surviving_mutants.toml`. The rate leaves the excused out.
+tests, what the runner was seen to do in these cases and in 2,000 generated ones, and each theorem in its smallest
+scopes; those of the runner the spec's cases and some generated ones. What is *excused* can't be told by any answer, or
+by none that the oracle judges; the reasons are in `proofs/tsr_oracle/quality/mutation/surviving_mutants.toml`. The rate
+leaves the excused out. What survived has not been looked at one by one: of the guards' most changes a message whose
+wording no clause fixes.
 """
 
 _FALSE_ALARMS = """\

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = (
     "Each mutant is a module with one small thing changed. Those of the model are asked the spec's cases, the model's "
-    "tests, and the theorems for a moment each; those of the bundled runner's guards are judged by the spec's cases "
-    "and some generated ones. It goes on where it was interrupted, and prints what survived. Exit code 0: nothing did, "
-    "but for what surviving_mutants.toml gives a reason for."
+    "tests, what the runner was seen to do, and the theorems for a moment each; those of the bundled runner's guards "
+    "are judged by the spec's cases and some generated ones. It goes on where it was interrupted, and prints what "
+    "survived. Exit code 0: nothing did, but for what surviving_mutants.toml gives a reason for."
 )
 
 
