@@ -20,10 +20,14 @@ def plan(works: Iterable[Work], named: str, typed: tuple[str, ...]) -> str:
 
 
 def _block(work: Work, typed: tuple[str, ...]) -> str:
-    command = map(quoted, work.command) if isinstance(work.command, tuple) else [work.task.text]
-    words = " ".join([*command, *map(quoted, (*work.task.args, *typed))])
-    lines = (f"· {work.label}", f"    dir: {work.directory}", f"    cmd: {words}")
+    lines = (f"· {work.label}", f"    dir: {work.directory}", f"    cmd: {command_line(work, typed)}")
     return "".join(f"{shown(line)}\n" for line in lines)
+
+
+def command_line(work: Work, typed: tuple[str, ...] = ()) -> str:
+    """A unit's command as written, with the task's arguments and the words that were typed behind it (PLAN-2)."""
+    command = map(quoted, work.command) if isinstance(work.command, tuple) else [work.task.text]
+    return " ".join([*command, *map(quoted, (*work.task.args, *typed))])
 
 
 def quoted(word: str) -> str:

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from tsr_model.command_line import Request
 from tsr_model.discovery import CONFIG
-from tsr_model.filesystem import at_place, place_of
+from tsr_model.filesystem import at_place
 from tsr_model.messages import shown
-from tsr_model.names import beneath, path
-from tsr_model.plan import plan
+from tsr_model.names import path
+from tsr_model.plan import command_line
 from tsr_model.prediction import bounds_of
 from tsr_model.refusal import Refusal
+from tsr_model.workload import Work
 from tsr_oracle.audit.audit import Audit
 from tsr_oracle.audit.finding import Finding
 from tsr_oracle.audit.governed import Loaded
-from tsr_oracle.audit.live_manifests import LiveManifests, package_json
-from tsr_oracle.audit.programs import script_of
+from tsr_oracle.audit.programs import scripts_of
 from tsr_oracle.walks import shown_place, walk_to
 from tsr_spec.chapters import clauses
 
@@ -54,24 +54,20 @@ def what_runs(audit: Audit, run: Loaded) -> Iterator[str]:
         yield f"nothing: it is refused before its first command ({', '.join(run.refusal.clauses)})"
         return
     for work in run.works[:MOST_UNITS]:
-        label, directory, command = plan((work,), run.task, ()).splitlines()[:3]
-        yield f"{label.removeprefix('· ')}   {command.strip().removeprefix('cmd: ')}   in {directory.strip()[5:]}"
-        yield from (f"    script: {script}" for script in _script(audit, run.works.index(work), run))
+        yield shown(f"{work.label}   {command_line(work)}   in {work.directory}")
+        yield from (f"    script: {script}" for script in _script(audit, work))
     if len(run.works) > MOST_UNITS:
         yield f"… and {len(run.works) - MOST_UNITS:,} more"
     if run.is_isolated:
         yield "each command in a process group of its own, at a terminal too (TREE-1)"
 
 
-def _script(audit: Audit, number: int, run: Loaded) -> Iterator[str]:
+def _script(audit: Audit, work: Work) -> Iterator[str]:
     """The script that a detected unit of npm or bun runs, as the package has it."""
-    work, files = run.works[number], audit.governed.here.files
-    name, directory = script_of(work), audit.governed.directory_of(work)
-    if name is None or directory is None:
+    found = scripts_of(audit.governed, work)
+    if found is None:
         return
-    place = (*place_of(files, directory), "package.json")
-    says = package_json(LiveManifests(files, audit.governed.root_place), place).get("scripts")
-    script = says.get(name) if isinstance(says, dict) else None
+    script = found.every.get(found.name)
     yield shown(script) if isinstance(script, str) else "the package has none of this name"
 
 
@@ -102,10 +98,8 @@ def headline(audit: Audit, finding: Finding) -> str:
 
 def where(audit: Audit, finding: Finding) -> str:
     """The file, from the workspace root where it lies beneath, and the line."""
-    root = audit.governed.root_place
-    is_beneath = finding.place != root and beneath(finding.place, root)
-    inner = shown("/".join(finding.place[len(root) :])) if is_beneath else shown_place(finding.place)
-    return f"{inner}:{finding.line}"
+    inner = audit.governed.inner(finding.place)
+    return f"{shown_place(finding.place) if inner is None else shown('/'.join(inner))}:{finding.line}"
 
 
 def of_tasks(finding: Finding) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from tsr_model.names import Place
@@ -32,10 +32,6 @@ def together(found: list[Finding]) -> tuple[Finding, ...]:
     """Those that differ in their tasks only as one, the severest first, and then by file and line."""
     tasks: dict[Finding, dict[str, None]] = {}
     for one in found:
-        alone = Finding(one.level, one.clause, one.place, one.line, one.what, one.do)
-        tasks.setdefault(alone, {}).update(dict.fromkeys(one.tasks))
-    merged = [
-        Finding(one.level, one.clause, one.place, one.line, one.what, one.do, tuple(names))
-        for one, names in tasks.items()
-    ]
+        tasks.setdefault(replace(one, tasks=()), {}).update(dict.fromkeys(one.tasks))
+    merged = [replace(one, tasks=tuple(names)) for one, names in tasks.items()]
     return tuple(sorted(merged, key=lambda one: (LEVELS.index(one.level), one.place, one.line, one.clause, one.what)))

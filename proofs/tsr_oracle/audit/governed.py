@@ -14,11 +14,12 @@ from tsr_model.choices import OURS
 from tsr_model.command_line import Request
 from tsr_model.config import Config, ConfigError, Task, parse_config
 from tsr_model.discovery import CONFIG, NotDiscovered, discover, discover_project
+from tsr_model.environment import Assignment
 from tsr_model.fence import Bounds
 from tsr_model.filesystem import Directory, File, Number, place_of
-from tsr_model.guards import Environment, Guards, judge, judge_config
+from tsr_model.guards import Environment, Guards, judge, judge_config, own_assignments, shared_assignments
 from tsr_model.isolation import isolated
-from tsr_model.names import Place, path
+from tsr_model.names import Place, beneath, path
 from tsr_model.packages import Workspace
 from tsr_model.prediction import bounds_of
 from tsr_model.refusal import Notes, Refusal
@@ -57,8 +58,14 @@ class Governed:
     def directory_of(self, work: Work) -> Number | None:
         """The directory that a unit runs in; None where there is none."""
         number = kernel.stat(self.here.files, self.root, path(work.directory))
-        is_there = not isinstance(number, str) and isinstance(self.here.files.nodes[number], Directory)
-        return number if is_there and not isinstance(number, str) else None
+        if isinstance(number, str) or not isinstance(self.here.files.nodes[number], Directory):
+            return None
+        return number
+
+    def inner(self, place: Place) -> Place | None:
+        """A place as seen from the workspace root; None where it is not beneath it."""
+        root = self.root_place
+        return place[len(root) :] if place != root and beneath(place, root) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,14 @@ class Loaded:
     def files_are_read(self) -> bool:
         """Whether all files of variables were read before something was refused, if something was."""
         return self.workload is not None and (self.refusal is None or self.refusal.clauses[0] in _OF_VARIABLES)
+
+    @property
+    def assignments(self) -> tuple[Assignment, ...]:
+        """What its sources assign, layer by layer; nothing where not all files of variables were read."""
+        if self.guards is None or not self.files_are_read:
+            return ()
+        own = (own_assignments(self.guards, task) for task in self.tasks)
+        return (*shared_assignments(self.guards), *(one for layer in own for one in layer))
 
     @property
     def is_isolated(self) -> bool:

@@ -9,7 +9,6 @@ from tsr_model.environment import Assignment
 from tsr_model.fence import Judged
 from tsr_model.filesystem import place_of
 from tsr_model.guarded import guarded
-from tsr_model.guards import own_assignments, shared_assignments
 from tsr_model.messages import source_shown
 from tsr_model.names import path
 from tsr_model.search_path import PATH
@@ -51,12 +50,10 @@ def _rule(name: str) -> str:
 
 def _settings(audit: Audit, run: Loaded, name: str) -> Iterator[str]:
     """Where a run of a task sets it, one layer after another."""
-    if run.guards is None or not run.files_are_read:
+    if not run.files_are_read:
         yield f"what `{run.task}` sets is not known: it is refused before its variables are read"
         return
-    layers = [shared_assignments(run.guards), *(own_assignments(run.guards, task) for task in run.tasks)]
-    for one in (one for layer in layers for one in layer if one.name == name):
-        yield _setting(audit, run, one)
+    yield from (_setting(audit, run, one) for one in run.assignments if one.name == name)
 
 
 def _setting(audit: Audit, run: Loaded, one: Assignment) -> str:

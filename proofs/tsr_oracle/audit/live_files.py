@@ -77,9 +77,7 @@ class _Nodes(Mapping[Number, Node]):
             case stat.S_IFLNK:
                 return Link(target, device, owner)
             case kind:
-                return Special(
-                    "fifo" if kind == stat.S_IFIFO else "socket" if kind == stat.S_IFSOCK else "device", device
-                )
+                return Special(_KINDS.get(kind, "device"), device)
 
 
 class _Entries(Mapping[Name, Number]):
@@ -88,7 +86,6 @@ class _Entries(Mapping[Name, Number]):
     def __init__(self, nodes: _Nodes, directory: Number) -> None:
         self._nodes, self._directory = nodes, directory
         self._known: dict[Name, Number | None] = {}
-        self._listed = False
 
     def __getitem__(self, name: Name) -> Number:
         if name not in self._known:

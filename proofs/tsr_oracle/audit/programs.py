@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from tsr_model import kernel
 from tsr_model.builtins import BUILTINS
@@ -11,7 +12,7 @@ from tsr_model.filesystem import ROOT, Directory, at_place, place_of
 from tsr_model.forms import with_installed
 from tsr_model.guarded import guarded
 from tsr_model.guards import Guards, own_assignments, shared_assignments
-from tsr_model.names import beneath, path
+from tsr_model.names import Place, beneath, path
 from tsr_model.search_path import OPAQUE, PATH, entries, judge_path
 from tsr_model.sequence import DEFAULT_PATH
 from tsr_model.shell import Sequence, Text, Word, commands
@@ -105,14 +106,11 @@ def shadowed(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
 
 def _programs(work: Work) -> Iterator[str]:
     """The names that are looked for in PATH."""
-    lists = commands(work.command) if isinstance(work.command, Sequence) else ()
-    firsts = [_text(command[0]) for command in lists] or list(
-        work.command[:1] if isinstance(work.command, tuple) else ()
-    )
+    firsts = (words[0] for words in _commands(work))
     yield from (name for name in firsts if name and "/" not in name and name not in BUILTINS)
 
 
-def _text(word: Word) -> str:
+def text_of(word: Word) -> str:
     """The text of a word with nothing else in it, else ""."""
     texts = [part.text for part in word if isinstance(part, Text)]
     return "".join(texts) if len(texts) == len(word) else ""
@@ -157,7 +155,7 @@ def _commands(work: Work) -> Iterator[tuple[str, ...]]:
         yield work.command
         return
     for command in commands(work.command):
-        yield tuple(map(_text, command))
+        yield tuple(map(text_of, command))
 
 
 def _takes_code(words: tuple[str, ...]) -> str | None:
@@ -179,11 +177,7 @@ def _holds(word: str, options: tuple[str, ...]) -> bool:
 
 def longer_list(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
     """Variables that only `--strict` guards."""
-    guards = loaded.guards
-    if guards is None or guards.strict or not loaded.files_are_read:
-        return
-    layers = [shared_assignments(guards), *(own_assignments(guards, task) for task in loaded.tasks)]
-    for one in (one for layer in layers for one in layer):
+    for one in () if loaded.asked.strict else loaded.assignments:
         if guarded(one.name) is None and guarded(one.name, strict=True) is not None:
             place, line = place_of_source(governed, loaded, one.source, one.name)
             what = f"sets {one.name}, which decides what some programs load or run; `--strict` refuses it"
@@ -196,29 +190,37 @@ def longer_list(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
 
 def scripts(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
     """What a detected task of npm or bun runs besides the script of its name."""
-    manifests = LiveManifests(governed.here.files, governed.root_place)
     for work in loaded.works:
-        name, command = script_of(work), work.command
-        directory = governed.directory_of(work)
-        if name is None or directory is None or isinstance(command, Sequence):
+        found = scripts_of(governed, work)
+        if found is None:
             continue
-        place = (*place_of(governed.here.files, directory), "package.json")
-        says = package_json(manifests, place).get("scripts")
-        written = says if isinstance(says, dict) else {}
-        for other in (f"pre{name}", f"post{name}"):
-            if other in written:
-                what = f"`{' '.join(command)}` also runs the script `{other}`"
-                line = _line_of(governed, place, other)
-                yield Finding("warning", "FORM-3", place, line, what, "read that script, too", (work.task.name,))
+        for other in (f"pre{found.name}", f"post{found.name}"):
+            if other in found.every:
+                what = f"`{found.tool} run {found.name}` also runs the script `{other}`"
+                line = _line_of(governed, found.place, other)
+                yield Finding("warning", "FORM-3", found.place, line, what, "read that script, too", (work.task.name,))
 
 
-def script_of(work: Work) -> str | None:
-    """The script that a detected unit of npm or bun runs."""
-    is_detected = work.task.run is None and work.task.delegate is None
-    words = work.command
-    return (
-        words[2] if is_detected and isinstance(words, tuple) and words[:2] in (("npm", "run"), ("bun", "run")) else None
-    )
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """What a detected unit of npm or bun runs: the tool, the script's name, the manifest, and all scripts it has."""
+
+    tool: str
+    name: str
+    place: Place
+    every: Mapping[str, object]
+
+
+def scripts_of(governed: Governed, work: Work) -> Scripts | None:
+    """The scripts that a unit is about; None where it runs none."""
+    directory, command = governed.directory_of(work), work.command
+    if directory is None or work.task.run is not None or work.task.delegate is not None:
+        return None
+    if isinstance(command, Sequence) or command[:2] not in (("npm", "run"), ("bun", "run")):
+        return None
+    place = (*place_of(governed.here.files, directory), "package.json")
+    says = package_json(LiveManifests(governed.here.files, governed.root_place), place).get("scripts")
+    return Scripts(command[0], command[2], place, says if isinstance(says, dict) else {})
 
 
 def _line_of(governed: Governed, place: tuple[str, ...], key: str) -> int:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tsr_model import fence, kernel
-from tsr_model.config import Task
 from tsr_model.discovery import CONFIG
 from tsr_model.fence import Allowed, Bounds, Landing, Refused
 from tsr_model.filesystem import ROOT, Directory, Link, Number, place_of
-from tsr_model.guards import directory_of, env_file_path
+from tsr_model.guards import DOTENV, directory_of, env_file_path
 from tsr_model.messages import shown
-from tsr_model.names import HERE, SLASH, UP, Name, Place, beneath, path
-from tsr_model.resolver import TooManyLinks, start_of
+from tsr_model.names import HERE, SLASH, UP, Name, Path, Place, beneath, path
 from tsr_model.shell import Sequence, Text, Word, commands
 from tsr_model.workload import Work
 from tsr_oracle.audit.finding import Finding
 from tsr_oracle.audit.governed import Governed, Loaded
-from tsr_oracle.walks import shown_place
+from tsr_oracle.audit.programs import text_of
+from tsr_oracle.walks import shown_place, walk_to
 
 _FOLLOWED = {"cat": "content", "touch": "content", "cp": "content", "mkdir": "content", "rm": "entry", "mv": "entry"}
 """In which role a builtin's operands are judged (FENCE-4 to FENCE-8)."""
@@ -29,11 +28,10 @@ _FOLLOWED = {"cat": "content", "touch": "content", "cp": "content", "mkdir": "co
 def allowed(governed: Governed) -> Iterator[Finding]:
     """Entries of `allow_paths` that admit more than they seem to, or something else."""
     for number, written in enumerate(governed.config.allow_paths):
-        entry, files = path(written), governed.here.files
-        landed = fence.landing(files, start_of(entry, governed.root), entry.parts)
-        if isinstance(landed, TooManyLinks) or governed.place is None:
+        landed = walk_to(governed.here.files, governed.root, path(written))
+        if landed is None or governed.place is None:
             continue
-        said = _wide(governed, landed.place) or _elsewhere(governed, written, landed)
+        said = _wide(governed, landed) or _elsewhere(governed, written, landed)
         if said is not None:
             what, do = said
             line = governed.line("security", "allow_paths", str(number))
@@ -54,11 +52,11 @@ def _wide(governed: Governed, place: Place) -> tuple[str, str] | None:
     return None
 
 
-def _elsewhere(governed: Governed, written: str, landed: Landing) -> tuple[str, str] | None:
+def _elsewhere(governed: Governed, written: str, landed: Place) -> tuple[str, str] | None:
     """What is wrong with an entry that leads somewhere else than it reads."""
-    if beneath(landed.place, governed.root_place) or landed.place == _as_text(governed.root_place, written):
+    if beneath(landed, governed.root_place) or landed == _as_text(governed.root_place, written):
         return None
-    return f"leads over a link to {shown_place(landed.place)}", "name the place itself, or take the entry away"
+    return f"leads over a link to {shown_place(landed)}", "name the place itself, or take the entry away"
 
 
 def _as_text(root: Place, written: str) -> Place:
@@ -85,9 +83,9 @@ def linked_config(governed: Governed) -> Iterator[Finding]:
     """A config whose bytes lie elsewhere."""
     if governed.place is None:
         return
-    landed = fence.landing(governed.here.files, governed.root, (CONFIG,))
-    if isinstance(landed, Landing) and landed.place != governed.place:
-        what = f"`{CONFIG}` is a link: what is read is {shown_place(landed.place)}"
+    landed = walk_to(governed.here.files, governed.root, path(CONFIG))
+    if landed is not None and landed != governed.place:
+        what = f"`{CONFIG}` is a link: what is read is {shown_place(landed)}"
         yield Finding("warning", "FENCE-20", governed.place, 1, what, "see who may change that file")
 
 
@@ -95,7 +93,7 @@ def linked_env_files(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
     """Files of variables that are links to somewhere within bounds."""
     for task in loaded.tasks:
         for number, written in enumerate(task.env_files):
-            place, target = governed.place, _link_of(governed, loaded, task, written)
+            place, target = governed.place, _target(governed, loaded.bounds, env_file_path(task, written))
             if place is not None and target is not None:
                 line = governed.line("tasks", task.name, "env_file", str(number))
                 what = f"`{shown(written)}` is a link: what is read is {shown_place(target)}"
@@ -104,26 +102,21 @@ def linked_env_files(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
 
 def linked_dotenv(governed: Governed) -> Iterator[Finding]:
     """A `.env` that is a link to somewhere within bounds."""
-    target = _target(governed, Bounds(governed.root_place), ".env")
+    target = _target(governed, Bounds(governed.root_place), path(DOTENV))
     if target is not None:
-        where = (*governed.root_place, ".env")
+        where = (*governed.root_place, DOTENV)
         yield Finding(
             "warning", "FENCE-8", where, 1, f"is a link: what is read is {shown_place(target)}", "make it a file"
         )
 
 
-def _link_of(governed: Governed, loaded: Loaded, task: Task, written: str) -> Place | None:
-    inner = env_file_path(task, written)
-    return _target(governed, loaded.bounds, ("/" if inner.absolute else "") + "/".join(inner.parts))
-
-
-def _target(governed: Governed, bounds: Bounds | None, written: str) -> Place | None:
+def _target(governed: Governed, bounds: Bounds | None, written: Path) -> Place | None:
     """Where a link in last place leads, if that is within bounds; None for what is no link."""
     files = governed.here.files
-    number = kernel.stat(files, governed.root, path(written), follow=False)
+    number = kernel.stat(files, governed.root, written, follow=False)
     if bounds is None or isinstance(number, str) or not isinstance(files.nodes[number], Link):
         return None
-    decision = fence.content(files, governed.root, bounds, path(written))
+    decision = fence.content(files, governed.root, bounds, written)
     return decision.landing.place if isinstance(decision, Allowed) else None
 
 
@@ -175,7 +168,7 @@ def _outside(
     governed: Governed, bounds: Bounds, work: Work, command: tuple[Word, ...]
 ) -> Iterator[tuple[str, Landing]]:
     words = [_written_out(word) for word in command]
-    role = _FOLLOWED.get(words[0] or "")
+    role = _FOLLOWED.get(words[0])
     start = governed.directory_of(work)
     if role is None or start is None:
         return
@@ -187,11 +180,10 @@ def _outside(
                 yield written, decision.landing
 
 
-def _written_out(word: Word) -> str | None:
-    """The text of a word that is nothing but text; None for one with a variable or a pattern in it."""
-    if not all(isinstance(part, Text) and (part.quoted or not set(part.text) & set("*?[")) for part in word):
-        return None
-    return "".join(part.text for part in word if isinstance(part, Text))
+def _written_out(word: Word) -> str:
+    """The text of a word that is nothing but text; "" for one with a variable or a pattern in it."""
+    patterns = (part for part in word if isinstance(part, Text) and not part.quoted and set(part.text) & set("*?["))
+    return "" if any(patterns) else text_of(word)
 
 
 def directories(governed: Governed, loaded: Loaded) -> Iterator[Finding]:

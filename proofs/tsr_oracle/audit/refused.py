@@ -16,12 +16,11 @@ from tsr_model.messages import guard_line, shown
 from tsr_model.names import Path, Place, path
 from tsr_model.permissions import Writable, judge_file
 from tsr_model.refusal import Refusal
-from tsr_model.resolver import start_of
 from tsr_model.shell import undefined
 from tsr_oracle.audit.finding import Finding, Level
 from tsr_oracle.audit.governed import Governed, Loaded
 from tsr_oracle.audit.toml_places import Keys
-from tsr_oracle.walks import shown_place
+from tsr_oracle.walks import shown_place, walk_to
 from tsr_spec.chapters import clauses
 
 _OUTSIDE = "write a path within the workspace, or name the place in `[security] allow_paths`"
@@ -113,7 +112,7 @@ def _files(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
         number = kernel.stat(governed.here.files, governed.root, written)
         is_file = not isinstance(number, str) and isinstance(governed.here.files.nodes[number], File)
         if found is not None and is_file:
-            place, tasks = _landed(governed, written) or found.place, (task or loaded.task,)
+            place, tasks = walk_to(governed.here.files, governed.root, written) or found.place, (task or loaded.task,)
             yield _writable(governed, found, found.clause, place, "what environment commands get", tasks)
 
 
@@ -163,12 +162,7 @@ def place_of_source(governed: Governed, loaded: Loaded, source: Source, name: st
         return config, governed.line(*keys)
     task = next((one for one in loaded.tasks if one.name == source.task), None)
     written = path(DOTENV) if task is None else env_file_path(task, source.file)
-    return _landed(governed, written) or config, source.line
-
-
-def _landed(governed: Governed, written: Path) -> Place | None:
-    landed = fence.landing(governed.here.files, start_of(written, governed.root), written.parts)
-    return landed.place if isinstance(landed, fence.Landing) else None
+    return walk_to(governed.here.files, governed.root, written) or config, source.line
 
 
 # --- what else there is ----------------------------------------------------------------------------------------------

@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from tsr_model.messages import shown
 from tsr_model.names import text
-from tsr_model.plan import plan
+from tsr_model.plan import command_line
+from tsr_model.workload import Work
 from tsr_oracle.audit import account
 from tsr_oracle.audit.audit import Audit
 from tsr_oracle.audit.finding import LEVELS, Finding, Level
@@ -171,7 +173,7 @@ def as_json(audit: Audit) -> str:
                 "name": run.task,
                 "refused": list(run.refusal.clauses) if run.refusal else [],
                 "isolated": run.is_isolated,
-                "units": [_unit(*plan((work,), run.task, ()).splitlines()[:3]) for work in run.works],
+                "units": [_unit(work) for work in run.works],
             }
             for run in audit.runs
         ],
@@ -191,5 +193,9 @@ def _finding(one: Finding) -> Json:
     }
 
 
-def _unit(label: str, directory: str, command: str) -> Json:
-    return {"label": label[2:], "directory": directory.strip()[5:], "command": command.strip()[5:]}
+def _unit(work: Work) -> Json:
+    return {
+        "label": shown(work.label),
+        "directory": shown(work.directory),
+        "command": shown(command_line(work)),
+    }

@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from urllib.parse import quote
 
-from tsr_model.names import Place, beneath, text
+from tsr_model.names import text
 from tsr_oracle.audit import account
 from tsr_oracle.audit.audit import Audit
 from tsr_oracle.audit.finding import Finding
@@ -30,12 +30,12 @@ def as_sarif(audit: Audit) -> str:
         "originalUriBaseIds": {
             ROOT: {"uri": f"file://{_uri(text(root))}/", "description": message("the workspace root")}
         },
-        "results": [_result(one, root, names) for one in audit.findings[:MOST_RESULTS]],
+        "results": [_result(audit, one, names) for one in audit.findings[:MOST_RESULTS]],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
 
 
-def _result(one: Finding, root: Place, names: list[str]) -> Json:
+def _result(audit: Audit, one: Finding, names: list[str]) -> Json:
     about = account.of_tasks(one)
     told = f"{about}: {one.what}. {one.do}" if about else f"{one.what}. {one.do}"
     print_of = sha256(f"{one.clause} {one.place} {one.what}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -44,17 +44,16 @@ def _result(one: Finding, root: Place, names: list[str]) -> Json:
         "ruleIndex": names.index(one.clause),
         "level": one.level,
         "message": message(visible(told)),
-        "locations": [{"physicalLocation": _location(one, root)}],
+        "locations": [{"physicalLocation": _location(audit, one)}],
         "partialFingerprints": {"finding/v1": print_of},
     }
 
 
-def _location(one: Finding, root: Place) -> Json:
-    region = {"startLine": one.line}
-    if one.place != root and beneath(one.place, root):
-        inner = {"uri": _uri("/".join(one.place[len(root) :])), "uriBaseId": ROOT}
-        return {"artifactLocation": inner, "region": region}
-    return {"artifactLocation": {"uri": f"file://{_uri(text(one.place))}"}, "region": region}
+def _location(audit: Audit, one: Finding) -> Json:
+    inner = audit.governed.inner(one.place)
+    outside = {"uri": f"file://{_uri(text(one.place))}"}
+    beneath = None if inner is None else {"uri": _uri("/".join(inner)), "uriBaseId": ROOT}
+    return {"artifactLocation": beneath or outside, "region": {"startLine": one.line}}
 
 
 def _uri(written: str) -> str:

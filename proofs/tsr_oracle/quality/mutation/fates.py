@@ -8,6 +8,9 @@ from typing import Literal, TypeAlias
 
 from tsr_oracle.quality.mutation.mutants import Mutant
 
+FOR_A_CASE = 3.0
+"""Seconds of the processor that no case comes near to."""
+
 Word: TypeAlias = Literal["killed", "survived", "unreached"]
 
 

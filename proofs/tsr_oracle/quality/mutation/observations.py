@@ -13,7 +13,7 @@ from functools import partial
 from tsr_oracle.judge import judge
 from tsr_oracle.observe import Observation
 from tsr_oracle.programs import is_patient
-from tsr_oracle.quality.mutation.fates import Question
+from tsr_oracle.quality.mutation.fates import FOR_A_CASE, Question
 from tsr_oracle.quality.written_answers import is_modelled
 from tsr_oracle.scratch import Area, ScratchError
 from tsr_oracle.sealed import run_case
@@ -26,8 +26,6 @@ from tsr_spec.chapters import cases
 
 GENERATED = 2_000
 SEED = 3
-FOR_A_CASE = 3.0
-"""Seconds that no case comes near to."""
 
 _AT_ONCE = 20
 _LIMIT = 3.0

@@ -9,15 +9,12 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 
-from tsr_oracle.quality.mutation.fates import Question
+from tsr_oracle.quality.mutation.fates import FOR_A_CASE, Question
 from tsr_oracle.quality.written_answers import agrees, is_modelled
 from tsr_proofs.lemma_check import brute_force
 from tsr_proofs.registry import THEOREMS
 from tsr_proofs.theorem import Exhaustive, Symbolic
 from tsr_spec.chapters import cases
-
-FOR_A_CASE = 3.0
-"""Seconds that no case comes near to."""
 
 FOR_A_THEOREM = 1.0
 """Seconds of its smallest scopes: a theorem that tells a mutant mostly does so by one of the first cases."""
