@@ -48,7 +48,6 @@ class File:
     mode: int = 0o644
     fresh: bool = False
     program: Program | None = None
-    device: int = 0
     owner: Owner = "user"
 
 
@@ -57,7 +56,6 @@ class Link:
     """A symbolic link and its target, as text."""
 
     target: str
-    device: int = 0
     owner: Owner = "user"
 
 
@@ -66,7 +64,6 @@ class Special:
     """A FIFO, a socket, or a device."""
 
     kind: Literal["fifo", "socket", "device"]
-    device: int = 0
     owner: Owner = "user"
 
 

@@ -94,7 +94,7 @@ def create(files: FileSystem, cwd: Number, path: Path, mode: int) -> tuple[FileS
         case Stopped(holder=holder, rest=(name,), blocked=False):
             if files.directory(holder).removed:
                 return "ENOENT"
-            return with_entry(files, holder, name, File("", mode, True, None, files.directory(holder).device))
+            return with_entry(files, holder, name, File("", mode, fresh=True))
         case Stopped(blocked=blocked):
             return "ENOTDIR" if blocked else "ENOENT"
         case TooManyLinks():

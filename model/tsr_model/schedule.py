@@ -118,12 +118,11 @@ def _children(run: Played, task: Task) -> tuple[int, ...]:
 
 def _played(run: Played, task: Task, going: Iterator[str], units: dict[Task, Unit]) -> str:
     """Plays a unit until it waits for a program that is not up yet, whose name this gives; or to its end."""
-    run.status, run.held, stopped, run.stopped = 0, False, run.stopped, False
+    run.status, run.held, run.stopped = 0, False, False
     awaited = next((name for name in going if name not in _up(run)), "")
     if not awaited:
         end: Literal["ended", "held", "error"] = "error" if run.stopped else "held" if run.held else "ended"
         units[task] = Unit(task, end, run.status, _children(run, task))
-    run.stopped |= stopped
     return awaited
 
 

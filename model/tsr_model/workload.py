@@ -51,10 +51,9 @@ def workload(space: Workspace, config: Config, asked: Request) -> Workload | Ref
     tasks = reach(config, asked)
     if isinstance(tasks, Refusal):
         return tasks
-    packages = _packages(space, config, asked, tasks)
-    if isinstance(packages, Refusal):
-        return packages
-    found, ecosystems = packages
+    found = _packages(space, config, asked, tasks)
+    if isinstance(found, Refusal):
+        return found
     deps = {name: task.deps for name, task in config.tasks.items()}
     refusal = _judge_circles(space, deps, found, asked)
     if refusal is not None:
@@ -66,7 +65,7 @@ def workload(space: Workspace, config: Config, asked: Request) -> Workload | Ref
         found, units = _behind_done(space, deps, found, units, asked)
     works = []
     for unit in units:
-        work = _work(space, config.tasks[unit.task], unit, ecosystems)
+        work = _work(space, config.tasks[unit.task], unit)
         if isinstance(work, Refusal):
             return work
         works += [work] if work is not None else []
@@ -99,19 +98,17 @@ def reach(config: Config, asked: Request) -> tuple[Task, ...] | Refusal:
 # --- packages --------------------------------------------------------------------------------------------------------
 
 
-def _packages(
-    space: Workspace, config: Config, asked: Request, tasks: tuple[Task, ...]
-) -> tuple[Packages, Mapping[str, Ecosystem]] | Refusal:
-    """The package graph, what each task selects, and what is passed over; with the ecosystem of each package."""
+def _packages(space: Workspace, config: Config, asked: Request, tasks: tuple[Task, ...]) -> Packages | Refusal:
+    """The package graph, what each task selects, and what is passed over."""
     entries = [entry for task in tasks for entry in task.packages or ()]
     needed = any(task.packages is not None for task in tasks) or asked.resume_from is not None
     needed = needed or asked.since is not None
-    for entry in (*config.members, *(entries if needed else ())):
+    for entry in (*config.members, *entries):
         refusal = pkg.judge_prefix(space, entry)
         if refusal is not None:
             return refusal
     if not needed:
-        return Packages({}, {}), {}
+        return Packages({}, {})
     found = pkg.find_packages(space, config.members)
     if isinstance(found, Refusal):
         return found
@@ -128,7 +125,7 @@ def _packages(
     if isinstance(passed, Refusal):
         return passed
     space.notes.by(*(("PKG-12",) if passed else ()))
-    return Packages(depends, selected, passed), {package.path: package.ecosystem for package in found}
+    return Packages(depends, selected, passed)
 
 
 def _passed(
@@ -175,14 +172,14 @@ def _judge_circles(space: Workspace, deps: Deps, packages: Packages, asked: Requ
 # --- commands (FORM) -------------------------------------------------------------------------------------------------
 
 
-def _work(space: Workspace, task: Task, unit: Unit, ecosystems: Mapping[str, Ecosystem]) -> Work | Refusal | None:
+def _work(space: Workspace, task: Task, unit: Unit) -> Work | Refusal | None:
     """A unit with its command; None for an aggregate (FORM-1, CLI-10)."""
     if task.aggregate:
         return None
     directory = unit.package or ("." if task.dir is None else task.dir)
     words = task.delegate or task.run
     if words is None:
-        ecosystem = ecosystems[unit.package] if unit.package else _ecosystem(space, directory)
+        ecosystem = _ecosystem(space, directory)
         if isinstance(ecosystem, Refusal):
             return ecosystem
         space.notes.by("FORM-3")

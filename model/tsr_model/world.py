@@ -66,9 +66,10 @@ def _files(tree: tuple[case.Entry, ...]) -> FileSystem:
         if isinstance(entry, case.HardLink):
             number = numbers[place_in_world(entry.to)]
         else:
-            number = len(nodes)
+            number, holder = len(nodes), nodes[numbers[above]]
+            assert isinstance(holder, Directory)
             inside[place] = {}
-            nodes[number] = _node(entry, numbers[above], nodes[numbers[above]].device, inside[place])
+            nodes[number] = _node(entry, numbers[above], holder.device, inside[place])
         numbers[place] = inside[above][place[-1]] = number
     return FileSystem(nodes)
 
@@ -93,12 +94,12 @@ def _node(entry: case.Entry, parent: Number, device: int, inside: Mapping[Name, 
         case case.Mount():
             return Directory(inside, parent, device=MOUNTED)
         case case.File(data=data, mode=mode, owner=owner):
-            return File(data, mode, device=device, owner=owner)
+            return File(data, mode, owner=owner)
         case case.Link(target=target, owner=owner):
-            return Link(target, device, owner)
+            return Link(target, owner)
         case case.Special(kind=kind):
-            return Special(kind, device)
+            return Special(kind)
         case case.Program():
-            return File(f"program {conduct_text(entry)}", 0o755, program=entry, device=device)
+            return File(f"program {conduct_text(entry)}", 0o755, program=entry)
         case case.HardLink():
             raise AssertionError("a hard link has no node of its own")

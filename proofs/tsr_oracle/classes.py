@@ -32,19 +32,25 @@ def worse(one: Class, other: Class) -> Class:
 
 _PANIC = re.compile(
     r"Traceback \(most recent call last\)|panicked at|SIGSEGV|core dumped|Unhandled exception"
-    r"|^Node\.js v\d|^goroutine \d+ \[running\]|^Exception in thread ",
+    r"|^Node\.js v\d|^goroutine \d+ \[running\]|^Exception in thread |\binternal error: ",
     re.MULTILINE,
 )
-"""What runtimes say when nobody has caught an error: Python, Rust, .NET, Node, Go, Java."""
+"""What runtimes say when nobody has caught an error: Python, Rust, .NET, Node, Go, Java; and what a runner says that
+catches its own, whose code could be taken for that of a refusal."""
 
 
 _SENT = {getattr(signal, f"SIG{name}") for name in SIGNALS}
 """The signals that a case may send, of which a runner may die without having fallen over."""
 
 
+def fell_over(stderr: str) -> bool:
+    """Whether it says that something happened which nobody had thought of."""
+    return _PANIC.search(stderr) is not None
+
+
 def orderly(seen: Observation) -> bool:
     """Whether the subject ended in time, and did not fall over."""
-    return not seen.timed_out and not _PANIC.search(seen.stderr)
+    return not seen.timed_out and not fell_over(seen.stderr)
 
 
 def revealed(given: Given, ours: Prediction, seen: Observation, *, bundled: bool) -> tuple[Class, str, str] | None:
@@ -73,10 +79,15 @@ def classify(given: Given, ours: Prediction, admissible: list[Answer], seen: Obs
     left = set(survivors(seen)).difference(*(right.survivors for right in admissible))
     if left:
         return "leak", f"left behind: {', '.join(sorted(left))}"
-    if seen.signal is not None and seen.signal in _SENT and not _PANIC.search(seen.stderr):
+    if seen.signal is not None and seen.signal in _SENT and not fell_over(seen.stderr):
         return "divergence", f"it died of {signal.Signals(seen.signal).name}, where an exit code belongs (EXIT-6)"
-    if seen.signal is not None or _PANIC.search(seen.stderr):
-        return "crash", f"ended by {ended(seen)}" if seen.signal is not None else "a panic or traceback on stderr"
+    if seen.signal is not None or fell_over(seen.stderr):
+        return (
+            "crash",
+            f"ended by {ended(seen)}"
+            if seen.signal is not None
+            else "a panic, a traceback or an internal error on stderr",
+        )
     if _stricter(before, admissible, seen):
         return "stricter", "refused where the rule accepts"
     return "divergence", "no admissible outcome"

@@ -102,7 +102,7 @@ class Live(RuleBasedStateMachine):
             return multiple()
         data = f"{above.partition('/')[0]} {len(self.files.nodes)}\n"
         self.write(f"{above}/{name}", data, mode)
-        self.add(holder, name, model.File(data, mode, device=1))
+        self.add(holder, name, model.File(data, mode))
         return f"{above}/{name}"
 
     @rule(target=paths, above=paths, name=NAMES, to=paths, how=st.sampled_from(LINKS))
@@ -121,7 +121,7 @@ class Live(RuleBasedStateMachine):
             "through": f"{relative(above, to)}/{name}",
         }[how]
         os.symlink(self.world.real(target), self.world.place(f"{above}/{name}"))
-        self.add(holder, name, model.Link(target, device=1))
+        self.add(holder, name, model.Link(target))
         return f"{above}/{name}"
 
     @rule(target=paths, above=paths, name=NAMES, to=paths)
@@ -141,7 +141,7 @@ class Live(RuleBasedStateMachine):
         if holder is None:
             return multiple()
         os.mkfifo(self.world.place(f"{above}/{name}"))
-        self.add(holder, name, model.Special("fifo", device=1))
+        self.add(holder, name, model.Special("fifo"))
         return f"{above}/{name}"
 
     def room(self, above: str, name: str) -> Number | None:

@@ -180,7 +180,12 @@ def test_an_end_by_a_signal_is_a_crash() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
-    "said", ["Traceback (most recent call last):\n  File …", "thread 'main' panicked at src/main.rs"]
+    "said",
+    [
+        "Traceback (most recent call last):\n  File …",
+        "thread 'main' panicked at src/main.rs",
+        "✗ error: internal error: TypeError: 1",
+    ],
 )
 def test_a_traceback_or_panic_is_a_crash_also_where_its_exit_code_is_the_right_one(said: str, level: Level) -> None:
     assert worst(REFUSES, right(REFUSES, stderr=said), level) == "crash"

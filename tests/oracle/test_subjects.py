@@ -45,7 +45,7 @@ def test_one_that_throws_at_what_it_does_not_know_crashes_there(tmp_path: Path) 
     said, verdicts = judged(tmp_path, f"node '{SUBJECTS / 'tsr-node' / 'tsr.js'}'", "SHELL-8")
     assert said.code == 1
     assert classes(verdicts) == {"crash", "agree"}
-    assert "a panic or traceback on stderr" in said.out
+    assert "a panic, a traceback or an internal error on stderr" in said.out
 
 
 def test_one_that_reads_whatever_it_is_told_to_hangs_there(tmp_path: Path) -> None:

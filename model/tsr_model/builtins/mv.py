@@ -173,14 +173,12 @@ def _can_be_carried(effect: Effect, number: Number, written: str, place: Place) 
 def _carry(effect: Effect, number: Number, holder: Number, name: str, place: Place) -> None:
     """Copies a node, links as links, modes kept."""
     node = effect.files.nodes[number]
-    device = effect.files.directory(holder).device
     effect.touched.append(("make", place))
     match node:
         case Directory(entries=entries, mode=mode):
-            empty = Directory({}, holder, mode, device)
+            empty = Directory({}, holder, mode, effect.files.directory(holder).device)
             effect.files, made = with_entry(effect.files, holder, name, empty)
             for child, held in sorted(entries.items()):
                 _carry(effect, held, made, child, (*place, child))
         case File() | Link() | Special():
-            carried = replace(node, device=device)
-            effect.files, _ = with_entry(effect.files, holder, name, carried)
+            effect.files, _ = with_entry(effect.files, holder, name, node)

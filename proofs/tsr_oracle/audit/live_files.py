@@ -67,17 +67,17 @@ class _Nodes(Mapping[Number, Node]):
             target = os.readlink(text(place)) if stat.S_ISLNK(status.st_mode) else ""
         except OSError as error:
             raise Unseen(place, _why(error)) from None
-        mode, device, owner = stat.S_IMODE(status.st_mode), status.st_dev, _owner(status.st_uid)
+        mode, owner = stat.S_IMODE(status.st_mode), _owner(status.st_uid)
         match stat.S_IFMT(status.st_mode):
             case stat.S_IFDIR:
                 entries = _Entries(self, number)
-                return Directory(entries, self._parents[number], mode, device, owner=owner)
+                return Directory(entries, self._parents[number], mode, status.st_dev, owner=owner)
             case stat.S_IFREG:
-                return LiveFile(place, mode, device, owner)
+                return LiveFile(place, mode, owner)
             case stat.S_IFLNK:
-                return Link(target, device, owner)
+                return Link(target, owner)
             case kind:
-                return Special(_KINDS.get(kind, "device"), device)
+                return Special(_KINDS.get(kind, "device"), owner)
 
 
 class _Entries(Mapping[Name, Number]):
@@ -131,8 +131,8 @@ class LiveFile(File):
     _place: Place
     _read: str | None
 
-    def __init__(self, place: Place, mode: int, device: int, owner: Owner) -> None:
-        for name, value in {"mode": mode, "fresh": False, "program": None, "device": device, "owner": owner}.items():
+    def __init__(self, place: Place, mode: int, owner: Owner) -> None:
+        for name, value in {"mode": mode, "fresh": False, "program": None, "owner": owner}.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "_place", place)
         object.__setattr__(self, "_read", None)

@@ -9,13 +9,13 @@ from types import ModuleType
 from typing import Literal, TypeAlias
 
 from tsr_oracle import faults
-from tsr_oracle.faults import first_contact, second_contact
+from tsr_oracle.faults import first_contact, second_contact, third_contact
 
 _NOT_FAULTS = {"__main__", "catalogue", "first_contact", "second_contact", "third_contact", "patch", "unjudged"}
 
 Means: TypeAlias = Literal["check", "race"]
-Contact: TypeAlias = Literal["first", "second"]
-CONTACTS: dict[Contact, ModuleType] = {"first": first_contact, "second": second_contact}
+Contact: TypeAlias = Literal["first", "second", "third"]
+CONTACTS: dict[Contact, ModuleType] = {"first": first_contact, "second": second_contact, "third": third_contact}
 """Those that were written from the clauses alone, and frozen before they were run."""
 
 

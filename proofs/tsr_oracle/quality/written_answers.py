@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
 from tsr_model.choices import others
 from tsr_model.messages import line
@@ -14,6 +17,11 @@ from tsr_oracle.processes import side_by_side
 from tsr_spec.case import Case, Entry, File, Given, HardLink, Outcome, Program
 from tsr_spec.chapters import clauses
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 
 def is_modelled(case: Case) -> bool:
     """Every case is but those that rest on modes: the model carries modes and does not enforce them."""
@@ -23,7 +31,9 @@ def is_modelled(case: Case) -> bool:
 def agrees(case: Case) -> bool:
     """Whether the model does what the case writes first, and whatever it may do is one of the case's outcomes."""
     foretold = predict(case.given)
-    return not any((*wrong_in_ours(case, foretold), *unwritten(case, foretold), *unforetold(case, foretold)))
+    if any((*wrong_in_ours(case, foretold), *unwritten(case, foretold))):
+        return False
+    return case.id in known_as_unforetold() or not any(unforetold(case, foretold))
 
 
 def wrong_in_ours(case: Case, foretold: Prediction) -> Iterator[str]:
@@ -33,6 +43,9 @@ def wrong_in_ours(case: Case, foretold: Prediction) -> Iterator[str]:
     refusal = foretold.stage == "load" and any(text.startswith("✗ ") for text in outcome.says or ())
     if refusal and foretold.says is None and "PKG-13" not in (*case.clauses, *foretold.refusal):  # circles of packages
         yield f"does not foretell what is said, written {outcome.says}"
+    listed = "CLI-2" in foretold.clauses  # a list of tasks is for people
+    if outcome.stdout and foretold.stdout is None and not (listed or side_by_side(foretold)):
+        yield f"does not foretell stdout, written {outcome.stdout!r}"
     if outcome.events and foretold.events is None and not foretold.partial and len(foretold.interrupts) < 2:
         yield f"does not foretell events, written {outcome.events}"
 
@@ -47,12 +60,19 @@ def unwritten(case: Case, foretold: Prediction) -> Iterator[str]:
 
 
 def unforetold(case: Case, foretold: Prediction) -> Iterator[str]:
-    """Every outcome that the model does not come to, where it says that some places may as well be as before."""
-    if foretold.optional:
+    """Every outcome that the model does not come to."""
+    if foretold.optional or len(case.admissible) > 1:
         ways = [foretold, *(predict(case.given, choices) for choices in others(foretold.open))]
         for outcome in case.admissible:
             if all(any(differs(case, outcome, way)) for way in ways):
                 yield f"does not come to {outcome}"
+
+
+@cache
+def known_as_unforetold() -> Mapping[str, str]:
+    """`unforetold.toml`: the ids of the cases with an outcome that the model does not come to, each with the reason."""
+    groups = tomllib.loads(Path(__file__).with_name("unforetold.toml").read_text(encoding="utf-8"))["unforetold"]
+    return {case: group["reason"] for group in groups for case in group["cases"]}
 
 
 def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]:
@@ -101,7 +121,7 @@ def differs_in_processes(outcome: Outcome, foretold: Prediction) -> Iterator[str
         of_tear_down = {mark for mark in outcome.marks if mark.partition(" ")[2] in ("TERM", "clean")}
         if not of_tear_down <= {*foretold.marks}:
             yield f"marks {foretold.marks}, written {outcome.marks}"
-    if not {*outcome.unsaid} <= {*foretold.unsaid}:
+    if not {*outcome.unsaid} <= {*foretold.unsaid} or not {*foretold.unsaid}.isdisjoint(outcome.marks or ()):
         yield f"unsaid {foretold.unsaid}, written {outcome.unsaid}"
     if foretold.survivors != {*outcome.survivors}:
         yield f"survivors {foretold.survivors}, written {outcome.survivors}"

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tsr_oracle.classes import Class
+from tsr_oracle.classes import Class, fell_over
 from tsr_oracle.deciding import Level
 from tsr_oracle.race.answers import Answer, Heard, message, refusal
 from tsr_oracle.race.commands import ROOT, Call
 from tsr_oracle.race.sites import OUTSIDE
 from tsr_oracle.scratch import World
 from tsr_oracle.subject import Ended
-
-_PANIC = re.compile(r"Traceback \(most recent call last\)|panicked at|internal error|Unhandled exception")
 
 _MOST_EXPLAINED = 20
 """Changes outside for which a call is looked for."""
@@ -70,7 +67,7 @@ class Referee:
                 yield Finding("escape", f"printed what only the outside has: {line}", _call_of(said, line))
         if ended.timed_out:
             yield Finding("hang", f"no end within the time limit, after {len(said.answers)} of {len(calls)} calls")
-        elif _PANIC.search(output) or ended.signal is not None:
+        elif fell_over(output) or ended.signal is not None:
             how = "a panic or a traceback" if ended.signal is None else f"ended by signal {ended.signal}"
             yield Finding("crash", how, "".join(said.rest[-1:]))
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from tsr_model import forms, workload
@@ -23,31 +22,29 @@ _with_installed = forms.with_installed
 _up_to = forms._up_to
 _installed_in = forms._installed_in
 
-Kinds = Mapping[str, Ecosystem]
+
+def _run_first(space: Workspace, task: Task, unit: Unit) -> Work | Refusal | None:
+    return _work(space, task if task.run is None else replace(task, delegate=None), unit)
 
 
-def _run_first(space: Workspace, task: Task, unit: Unit, kinds: Kinds) -> Work | Refusal | None:
-    return _work(space, task if task.run is None else replace(task, delegate=None), unit, kinds)
+def _marker_first(space: Workspace, task: Task, unit: Unit) -> Work | Refusal | None:
+    bare = _work(space, replace(task, run=None, delegate=None), unit)
+    return bare if isinstance(bare, Work) else _work(space, task, unit)
 
 
-def _marker_first(space: Workspace, task: Task, unit: Unit, kinds: Kinds) -> Work | Refusal | None:
-    bare = _work(space, replace(task, run=None, delegate=None), unit, kinds)
-    return bare if isinstance(bare, Work) else _work(space, task, unit, kinds)
-
-
-def _delegate_alone(space: Workspace, task: Task, unit: Unit, kinds: Kinds) -> Work | Refusal | None:
+def _delegate_alone(space: Workspace, task: Task, unit: Unit) -> Work | Refusal | None:
     """A task with deps and without `run` is an aggregate, whatever it delegates to."""
-    return None if task.run is None and task.deps else _work(space, task, unit, kinds)
+    return None if task.run is None and task.deps else _work(space, task, unit)
 
 
-def _never_aggregate(space: Workspace, task: Task, unit: Unit, kinds: Kinds) -> Work | Refusal | None:
-    return _work(space, replace(task, deps=()), unit, kinds)
+def _never_aggregate(space: Workspace, task: Task, unit: Unit) -> Work | Refusal | None:
+    return _work(space, replace(task, deps=()), unit)
 
 
-def _fan_outs_too(space: Workspace, task: Task, unit: Unit, kinds: Kinds) -> Work | Refusal | None:
+def _fan_outs_too(space: Workspace, task: Task, unit: Unit) -> Work | Refusal | None:
     """A task with packages and deps is an aggregate."""
     alone = task.run is None and task.delegate is None and task.deps
-    return None if alone else _work(space, task, unit, kinds)
+    return None if alone else _work(space, task, unit)
 
 
 def _marker_above(space: Workspace, directory: str) -> Ecosystem | Refusal:
