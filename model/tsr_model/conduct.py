@@ -11,6 +11,21 @@ def ends_by_itself(program: Program, *, has_a_line: bool) -> bool:
     return not program.waits and (has_a_line or not program.reads)
 
 
+def may_say(program: Program, mark: str) -> bool:
+    """Whether it is a mark of this program at all."""
+    match mark:
+        case "left":
+            return bool(program.leaves)
+        case "TERM":
+            return program.on_term not in ("", "ignored")
+        case "INT":
+            return bool(program.on_int)
+        case "clean":
+            return "slowly" in (program.on_term, program.on_int)
+        case _:
+            return True
+
+
 def marks_of_tear_down(program: Program, *, isolated: bool) -> tuple[str, ...]:
     """What it says between SIGTERM and its end, which the grace has room for (TREE-2, TREE-5).
 

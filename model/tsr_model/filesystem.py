@@ -30,13 +30,16 @@ Owner: TypeAlias = Literal["user", "root", "other"]
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """A directory: its entries, its parent (the root is its own), its mode, the device that it is on, its owner."""
+    """A directory: its entries, its parent (the root is its own), its mode, the device that it is on, its owner.
+
+    `removed`: the name that it had, once it has been removed.
+    """
 
     entries: Mapping[Name, Number]
     parent: Number
     mode: int = 0o755
     device: int = 0
-    removed: bool = False
+    removed: Name = ""
     owner: Owner = "user"
 
 
@@ -97,23 +100,15 @@ EMPTY = FileSystem({ROOT: Directory({}, ROOT, owner="root")})
 
 
 def place_of(files: FileSystem, number: Number) -> Place:
-    """Where the directory with this number is."""
+    """Where the directory with this number is, or was before it was removed."""
     names: list[Name] = []
     here = files.directory(number)
     while number != ROOT:
         holder = files.directory(here.parent)
-        names.append(name_in(holder, number))
+        names.append(here.removed or next(name for name, held in holder.entries.items() if held == number))
         here, number = holder, here.parent
     names.reverse()
     return tuple(names)
-
-
-def name_in(directory: Directory, number: Number) -> Name:
-    """The name of the entry that leads to `number`; what has been removed is called by a name no entry has."""
-    for name, held in directory.entries.items():
-        if held == number:
-            return name
-    return "(deleted)"
 
 
 def at_place(files: FileSystem, place: Place) -> Number | None:
@@ -158,7 +153,7 @@ def without_entry(files: FileSystem, directory: Number, name: Name) -> FileSyste
     nodes = {**files.nodes, directory: replace(holder, entries=entries)}
     node = files.nodes[number]
     if isinstance(node, Directory):
-        nodes[number] = replace(node, removed=True)
+        nodes[number] = replace(node, removed=name)
     return FileSystem(nodes, files.caseless)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tsr_model import fence, kernel
 from tsr_model.command_line import Request
-from tsr_model.conduct import leaves_something, marks_of_tear_down, signal_of
+from tsr_model.conduct import leaves_something, marks_of_tear_down, may_say, signal_of
 from tsr_model.exit_code import Signal, exit_code
 from tsr_model.fence import Allowed
 from tsr_model.filesystem import Directory, place_of
@@ -164,9 +164,11 @@ def _received(here: World, run: Played, own_group: bool) -> Iterator[tuple[str, 
 
     A key reaches a program that shares the terminal too, and ends it before it says anything more (INT-5).
     """
-    started = {program.name for program in run.programs}
     for mark, sent in here.signals:
-        if mark.partition(" ")[0] in started and signal_of(sent) not in here.ignored:
+        name, _, what = mark.partition(" ")
+        if not any(program.name == name and may_say(program, what) for program in run.programs):
+            return  # nor is what stands behind it: they are sent in their order
+        if signal_of(sent) not in here.ignored:
             yield mark, signal_of(sent)
             if sent in KEYS and not own_group:
                 return

@@ -144,7 +144,7 @@ def _command(run: Played, stage: Stage, words: tuple[Expanded, ...]) -> str:
 def _refuse_to_tell(run: Played, stage: Stage, word: str) -> None:
     """Raises CaseError for what tells where it is, in a directory that was moved or removed (BUILTIN-18)."""
     tells = word == "pwd" or word not in BUILTINS or stage.delegated
-    if tells and place_of(run.files, stage.cwd) != stage.place:
+    if tells and (run.files.directory(stage.cwd).removed or place_of(run.files, stage.cwd) != stage.place):
         raise CaseError(
             f"a command has moved or removed the directory of its task, and what {word!r} says then is open"
         )

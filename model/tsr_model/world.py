@@ -47,6 +47,8 @@ def world(given: Given) -> World:
         raise case.CaseError(f"cwd: {given.cwd!r} is no directory of this world")
     meanwhile = given.terminal, given.ignored, given.signals
     declared = {place_in_world(one.path): one for one in given.declares}
+    if any(isinstance(entry, case.Link) and place_in_world(entry.path) in declared for entry in given.tree):
+        raise case.CaseError("what is declared of a manifest stands by the file itself, and not by a link to it")
     return World(files, cwd, environment["HOME"], environment, given.umask, given.stdin, *meanwhile, declared)
 
 

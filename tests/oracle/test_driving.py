@@ -215,6 +215,11 @@ def test_signals_at_one_mark_are_sent_one_after_the_other(play: Played) -> None:
     assert seen.exit == 130
 
 
+def test_one_whose_mark_is_never_said_is_not_sent_nor_what_stands_behind_it(play: Played) -> None:
+    seen = play("right group p q", "0", "3", signals=(("never up", "INT"), ("q up", "TERM")))
+    assert (seen.exit, said(seen)) == (3, ["p up", "p end", "q up", "q end"])
+
+
 def test_what_is_left_and_its_program_are_up_at_once(play: Played) -> None:
     seen = play("right group p", "waits leaves", signals=(("p left", "INT"),))
     assert said(seen) == ["p left", "p up", "sent INT"]

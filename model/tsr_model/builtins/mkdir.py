@@ -61,11 +61,13 @@ def _make_parents(effect: Effect, operand: str) -> None:
     for count in range(1, len(called.parts) + 1):
         prefix = Path(called.absolute, called.parts[:count])
         found = kernel.stat(effect.files, cwd, prefix)
+        written = operand if count == len(called.parts) else _written(prefix)
         if found == "ENOENT":
-            written = operand if count == len(called.parts) else _written(prefix)
             if not effect.allows(written, effect.content(prefix)) or not _make(effect, written, prefix):
                 return
         elif isinstance(found, str):
+            if found == "ENOTDIR" and not effect.allows(written, effect.entry(prefix)):
+                return
             return effect.fail(operand, found)
         elif not isinstance(effect.files.nodes[found], Directory):
             return effect.fail(operand, "EEXIST" if count == len(called.parts) else "ENOTDIR")

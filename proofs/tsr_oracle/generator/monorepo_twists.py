@@ -84,11 +84,12 @@ def _workspace_by_link(draft: MonorepoDraft) -> None:
     between = any(other.startswith(f"{place}/") for place in places for other in places)
     if "." not in draft.cargo or len(draft.cargo) > 1 or between or not isinstance(lies, File):
         return
-    inside = draft.chance(0.3)
-    draft.put(File("ws/conf/m" if inside else "out/m", lies.data))
-    draft.put(Link(at, "conf/m" if inside else "../out/m"))
+    there, target = ("ws/conf/m", "conf/m") if draft.chance(0.3) else ("out/m", "../out/m")
+    looked_up = {one.path for one in draft.declares if one.path != at and _looks_up(draft.tree[one.path])}
+    draft.put(File(there, lies.data))
+    draft.put(Link(at, target))
     draft.declares = [
-        replace(one, through=(at,)) if one.path != at and _looks_up(draft.tree[one.path]) else one
+        replace(one, path=there) if one.path == at else replace(one, through=(at,)) if one.path in looked_up else one
         for one in draft.declares
     ]
 
