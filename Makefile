@@ -63,11 +63,12 @@ prove: $(VENV)/ready
 prove-full: $(VENV)/ready
 	@$(BIN)/tsr-oracle prove --tier full --jobs $(JOBS)
 
-# What README and docs/evidence.md show of a run, and the guard reference.
+# What README and docs/evidence.md show of a run, the guard reference, and what is promised.
 readme: $(VENV)/ready
 	@$(BIN)/tsr-oracle prove --jobs $(JOBS) --write docs/evidence.md --json docs/evidence.json \
 		$(foreach record,$(wildcard docs/failing-calls.json docs/race.json docs/confinement.json),--with $(record))
 	@$(BIN)/python -m tsr_spec.reference >docs/guard-reference.md
+	@$(BIN)/python -m tsr_proofs.promised docs/evidence.json >docs/promises.md
 	@$(BIN)/python .ci/readme
 
 setup: $(VENV)/ready

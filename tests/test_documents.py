@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tsr_proofs import promised
+from tsr_spec.chapters import clauses
+from tsr_spec.promises import sections
 from tsr_spec.reference import page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +35,19 @@ def test_every_make_target_that_a_document_names_is_there() -> None:
 
 def test_the_guard_reference_is_made_from_the_clauses() -> None:
     assert (ROOT / "docs" / "guard-reference.md").read_text("utf-8") == page()
+
+
+def test_the_page_of_promises_is_made_from_the_clauses_and_a_saved_run() -> None:
+    rows = json.loads((ROOT / "docs" / "evidence.json").read_text("utf-8"))["rows"]
+    assert (ROOT / "docs" / "promises.md").read_text("utf-8") == promised.page(rows)
+
+
+def test_every_clause_of_a_guard_that_was_published_stands_by_a_sentence() -> None:
+    named = {clause for section in sections() for promise in section.promises for clause in promise.clauses}
+    assert named <= clauses().keys()
+    chapters = {"THREAT", "TIER", "FENCE", "ENV", "PATH", "DISC", "PERM", "TREE", "INT", "PLAN", "CONF", "OPEN"}
+    published = (clause for clause in clauses().values() if clause.provenance == "seed")
+    assert {clause.id for clause in published if clause.id.partition("-")[0] in chapters} <= named
 
 
 def test_readme_shows_the_rows_of_the_evidence() -> None:

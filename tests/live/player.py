@@ -48,10 +48,13 @@ class Player:
         self.actors: dict[str, list[Actor]] = {}
         self.copied: set[str] = set()
         self.first_signal: Signal | None = None
+        self.overtaking: Signal | None = None
+        """A second signal that may have come to be the first: the runner may hear of both at once (INT-2)."""
         self.signals = 0
         self.causes: dict[str | None, float] = {}
         """For each grace that runs a time before which its SIGTERM was not sent."""
         self.heard: set[Actor] = set()
+        self.heard_before = 0
 
     def play(self, first: Run, way: Sequence[Move]) -> None:
         """From the start of the runner to its end."""
@@ -122,7 +125,10 @@ class Player:
         if shared:
             choices = ("INT",) if signal == "INT" else ("TERM", "HUP", "QUIT")
         chosen = choices[self.turn % len(choices)]
-        self.first_signal = self.first_signal or chosen
+        if self.signals == 1:
+            self.first_signal, self.heard_before = chosen, len(self.heard)
+        elif self.signals == 2 and len(self.heard) == self.heard_before:
+            self.overtaking = chosen
         key = {"INT": b"\x03", "QUIT": b"\x1c"}.get(chosen)
         if self.scene.terminal and key and self.turn // 4 % 2:
             self.stage.types(key)
@@ -193,7 +199,8 @@ class Player:
 
     def meet_the_end(self, run: Run) -> None:
         """The exit code, what survives, what was never started, and the table."""
-        code = exit_code(self.first_signal, run.failure, run.error)
+        overtaken = self.overtaking is not None and self.stage.exit() == exit_code(self.overtaking, 0, False)
+        code = exit_code(self.overtaking if overtaken else self.first_signal, run.failure, run.error)
         assert (self.first_signal is None) == (run.interrupt is None)
         started = {unit.task for unit in run.units if unit.command is not None}
         expected = code, sorted(self.left(run)), started, self.table(table(run), run.failure, code)
