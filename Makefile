@@ -1,7 +1,7 @@
 # make check   judge the bundled runner (sets up .venv first)
 # make test    everything that CI runs
 .DEFAULT_GOAL := check
-.PHONY: check test live score mutants false-alarms failing-calls test-pythons prove prove-full readme lint clean lock setup
+.PHONY: check test live confined score mutants false-alarms failing-calls test-pythons prove prove-full readme lint clean lock setup
 
 # The first interpreter that is new enough; `make PYTHON=… check` takes another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python; do \
@@ -22,6 +22,13 @@ test: lint
 # Every pair of moves of the run machine, and all races, played with real processes: a quarter of an hour.
 live: $(VENV)/ready
 	@TSR_LIVE=long TSR_LIVE_AT_ONCE=32 $(BIN)/python -m pytest -W error -q -p no:cacheprovider tests/live
+
+# This repository's own tests within the boundary that it draws: they write beneath the repository and one scratch.
+confined: $(VENV)/ready
+	@scratch=$$(mktemp -d) && chmod 755 $$scratch && { TMPDIR=$$scratch $(BIN)/tsr-confine exec --mode workspace-write \
+		--allow $(CURDIR) --allow $$scratch --allow /dev/shm -- $(BIN)/python -m pytest -W error -q -p no:cacheprovider \
+		-n $$(($(JOBS) + 1)) --dist worksteal --basetemp=$$scratch/tests --ignore tests/live; \
+		code=$$?; rm -rf $$scratch; exit $$code; }
 
 # How many wrong runners are caught, and how fast: half an hour. Writes docs/oracle-quality.md.
 score: $(VENV)/ready

@@ -79,8 +79,11 @@ SIXTEEN = f"""
 import os, sys
 sys.path.append({str(IMPL)!r})
 import tsr_landlock
-for layer in range(16):
-    tsr_landlock.restrict(["/"])
+try:
+    for layer in range(16):
+        tsr_landlock.restrict(["/"])
+except tsr_landlock.LandlockError:
+    assert layer  # there are some already, where this is confined itself
 os.execv(sys.argv[1], sys.argv[1:])
 """
 

@@ -38,6 +38,8 @@ def test_a_wrong_launcher_is_caught(name: str) -> None:
     caught_by = wrong["CAUGHT_BY"]
     if tsr_landlock.abi() < max(wrong["TAKES_ABI"], TAKES_ABI.get(caught_by, 1)):
         pytest.skip("this kernel's Landlock is too old to tell")
+    if caught_by == "no_privilege_can_be_gained" and "NoNewPrivs:\t1" in Path("/proc/self/status").read_text("ascii"):
+        pytest.skip("this runs within a boundary, where no privilege can be gained anyway")
     with place(ordinary=False) as there:
         CHECKS[caught_by](Launcher(), there)
     with place(ordinary=False) as there, pytest.raises(AssertionError):

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ class Repository:
     def __init__(self, ws: Workspace, top: Path | None = None) -> None:
         self.ws = ws
         self.top = top or ws.root
-        self.environment = {**ws.environment(), "GIT_CONFIG_NOSYSTEM": "1"}
+        self.environment = {**ws.environment(), "GIT_CONFIG_NOSYSTEM": "1", "TMPDIR": tempfile.gettempdir()}
         self.git("init", "-q", "-b", "main")
         self.git("config", "user.name", "nobody")
         self.git("config", "user.email", "nobody@example.com")
