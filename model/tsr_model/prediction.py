@@ -215,7 +215,7 @@ def _performed(
     if found is None:
         return refused(here, "EVENT-2", bounds=guards.bounds)
     files, place = found
-    opened = replace(guards, files=files, read={})
+    opened = replace(guards, files=files)
     told = _told(perform(replace(here, files=files), opened, load, asked, judged), guards.bounds, guards.notes, asked)
     return replace(told, optional=told.optional | {place})
 

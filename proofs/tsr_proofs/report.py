@@ -253,7 +253,8 @@ def _claim(row: Row) -> str:
     threat = THREATS.get(first) or THREATS.get(first.partition("-")[0], ACCIDENT)
     witness = "refuted" if row.witness.refuted else "**NOT refuted**"
     word = f"**{row.status}** {row.scope}".strip()
-    return f"| {threat} | {', '.join(row.clauses)} | {_cell(row.says)} | {word} | {row.cases:,} | {witness} |"
+    says = f"{_cell(row.says)} (`{row.name}`)"
+    return f"| {threat} | {', '.join(row.clauses)} | {says} | {word} | {row.cases:,} | {witness} |"
 
 
 def _fault(row: Row, fault: FaultRow) -> str:

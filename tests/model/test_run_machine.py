@@ -77,6 +77,11 @@ ALLOWED: tuple[tuple[str, Run, set[Event]], ...] = (
         _down(Unit("a", "running", Command(Process(told=True, killed=True)), torn=True), phase="killing"),
         {Die("a", 0)},
     ),
+    (
+        "SIGKILL has been sent to what a program has left: nobody waits for that",
+        _down(Unit("a", "running", Command(DEAD, (Process(told=True, killed=True),)), torn=True), phase="killing"),
+        {Die("a", 1), Finish()},
+    ),
 )
 
 

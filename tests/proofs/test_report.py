@@ -71,7 +71,7 @@ def test_what_is_not_in_order(row: Row) -> None:
 
 def test_the_page() -> None:
     page = render(REPORT)
-    assert statuses(page) == [("FENCE-G1", "Nothing \\| gets out.", "exhausted up to")]
+    assert statuses(page) == [("FENCE-G1", "Nothing \\| gets out. (`no-escape`)", "exhausted up to")]
     assert "| no-escape | text-only |" in page
     assert "### FENCE-G1: seen (expected)" in page
     assert "    # it shows" in page

@@ -73,6 +73,9 @@ def _script(audit: Audit, work: Work) -> Iterator[str]:
 
 def what_strict_changes(audit: Audit) -> Iterator[str]:
     """What `--strict` would refuse besides."""
+    if audit.stricter is None:
+        yield "it was asked for: what it refuses stands above"
+        return
     if not audit.stricter:
         yield "nothing is refused besides"
     yield from (f"refused: {headline(audit, one)}" for one in audit.stricter)

@@ -49,13 +49,14 @@ class NothingToAudit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """All that there is to say. `start`: where it was asked for. `stricter`: what `--strict` would refuse besides."""
+    """All that there is to say. `start`: where it was asked for. `stricter`: what `--strict` would refuse besides; None
+    where that was asked for."""
 
     start: Place
     governed: Governed
     runs: tuple[Loaded, ...]
     findings: tuple[Finding, ...]
-    stricter: tuple[Finding, ...]
+    stricter: tuple[Finding, ...] | None
 
 
 def audit(directory: str, task: str | None, *, strict: bool) -> Audit:
@@ -78,7 +79,7 @@ def audit_of(here: World, homes: tuple[str, ...], task: str | None, *, strict: b
         manifests = LiveManifests(here.files, governed.root_place)
         governed = replace(governed, here=replace(here, declared=manifests))
     options = ("--strict",) if strict else ()
-    every = () if governed.refusal else tuple(_loaded(governed, task, options))
+    every = tuple(_loaded(governed, task, options)) if governed.config.tasks or not governed.refusal else ()
     runs = tuple(one for one in every if isinstance(one, Loaded))
     found = [
         *(one for one in every if isinstance(one, Finding)),
@@ -86,7 +87,7 @@ def audit_of(here: World, homes: tuple[str, ...], task: str | None, *, strict: b
         *(one for run in runs for rule in _OF_A_TASK for one in rule(governed, run)),
         *_about_home(governed, homes),
     ]
-    stricter = () if strict else together(list(_stricter(governed, homes, runs)))
+    stricter = None if strict else together(list(_stricter(governed, homes, runs)))
     return Audit(place_of(here.files, here.cwd), governed, runs, together(found), stricter)
 
 

@@ -35,7 +35,8 @@ _OF_VARIABLES = ("ENV-1", "ENV-5", "PATH-1", "PATH-2", "PATH-3", "SHELL-8")
 class Governed:
     """A world, its workspace root, and its config; without one, what stands for it (CLI-12).
 
-    `place`: that of `tasks.toml`, None without a config. `refusal`: why the config can't be followed, if it can't.
+    `place`: that of `tasks.toml`, None without a config. `refusal`: why the config can't be followed, if it can't; what
+    only `--strict` refuses is read all the same.
     """
 
     here: World
@@ -126,7 +127,7 @@ def govern(here: World, homes: tuple[str, ...], *, strict: bool) -> Governed | N
         return Governed(here, root, Config({}), why=found.clause)
     place = (*place_of(here.files, found.root), CONFIG)
     refusal = judge_config(here.files, found.root, path(CONFIG), strict)
-    if refusal is not None:
+    if refusal is not None and judge_config(here.files, found.root, path(CONFIG), strict=False) is not None:
         return Governed(here, found.root, Config({}), place, refusal=refusal)
     file = here.files.nodes[found.file]
     assert isinstance(file, File)
@@ -134,7 +135,7 @@ def govern(here: World, homes: tuple[str, ...], *, strict: bool) -> Governed | N
     if isinstance(config, ConfigError):
         lines = lines_of_any(file.data)
         return Governed(here, found.root, Config({}), place, lines, Refusal((config.clause,)), config.why)
-    return Governed(here, found.root, config, place, lines_of(file.data))
+    return Governed(here, found.root, config, place, lines_of(file.data), refusal)
 
 
 def loaded(governed: Governed, task: str, *options: str) -> Loaded:
@@ -162,4 +163,4 @@ def loaded(governed: Governed, task: str, *options: str) -> Loaded:
     judged = judge(guards, work.tasks)
     if isinstance(judged, Refusal):
         return Loaded(task, asked, guards, work, refusal=judged)
-    return Loaded(task, asked, guards, work, judged)
+    return Loaded(task, asked, guards, work, judged, governed.refusal)

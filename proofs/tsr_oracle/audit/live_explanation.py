@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tsr_model import fence
+from tsr_model import fence, kernel
 from tsr_model.environment import Assignment
 from tsr_model.fence import Judged
-from tsr_model.filesystem import place_of
+from tsr_model.filesystem import Link, place_of
 from tsr_model.guarded import guarded
 from tsr_model.messages import source_shown
-from tsr_model.names import path
+from tsr_model.names import path, without_slash
 from tsr_model.search_path import PATH
 from tsr_oracle.audit.audit import Audit
 from tsr_oracle.audit.governed import Loaded
@@ -29,6 +29,9 @@ def of_path(audit: Audit, written: str) -> Iterator[str]:
     yield from judged_lines(Judged("content", "FENCE-4", path(written), here.files, here.cwd, content))
     entry = fence.entry(here.files, here.cwd, bounds, path(written))
     yield from judged_lines(Judged("entry", "FENCE-4", path(written), here.files, here.cwd, entry))
+    number = kernel.stat(here.files, here.cwd, without_slash(path(written)), follow=False)
+    if written.endswith("/") and not isinstance(number, str) and isinstance(here.files.nodes[number], Link):
+        yield "    a link, with a slash behind it: `rm` and `mv` take neither it nor what it leads to (FENCE-16)"
 
 
 def of_variable(audit: Audit, name: str) -> Iterator[str]:

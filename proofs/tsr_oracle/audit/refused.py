@@ -40,7 +40,7 @@ def refused_config(governed: Governed) -> Iterator[Finding]:
 
 def refused(governed: Governed, loaded: Loaded) -> Iterator[Finding]:
     """All that is refused of a run; nothing exactly where it would get to its first command."""
-    if loaded.refusal is None:
+    if loaded.refusal is None or loaded.refusal is governed.refusal:
         return
     found = [*_places(governed, loaded), *_files(governed, loaded)]
     found = found or list(_assignments(governed, loaded))

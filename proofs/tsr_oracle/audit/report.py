@@ -167,7 +167,7 @@ def as_json(audit: Audit) -> str:
         "config": None if governed.place is None else text(governed.place),
         "workspace": text(governed.root_place),
         "findings": [_finding(one) for one in audit.findings],
-        "stricter": [_finding(one) for one in audit.stricter],
+        "stricter": None if audit.stricter is None else [_finding(one) for one in audit.stricter],
         "tasks": [
             {
                 "name": run.task,

@@ -46,6 +46,8 @@ def wrong_in_ours(case: Case, foretold: Prediction) -> Iterator[str]:
     listed = "CLI-2" in foretold.clauses  # a list of tasks is for people
     if outcome.stdout and foretold.stdout is None and not (listed or side_by_side(foretold)):
         yield f"does not foretell stdout, written {outcome.stdout!r}"
+    if outcome.says is not None and foretold.stage == "run" and foretold.bounds is None:
+        yield f"does not foretell what builtins say, written {outcome.says}"
     if outcome.events and foretold.events is None and not foretold.partial and len(foretold.interrupts) < 2:
         yield f"does not foretell events, written {outcome.events}"
 
@@ -118,7 +120,7 @@ def differs(case: Case, outcome: Outcome, foretold: Prediction) -> Iterator[str]
 
 def differs_in_processes(outcome: Outcome, foretold: Prediction) -> Iterator[str]:
     if outcome.marks is not None and not side_by_side(foretold):
-        of_tear_down = {mark for mark in outcome.marks if mark.partition(" ")[2] in ("TERM", "clean")}
+        of_tear_down = {mark for mark in outcome.marks if mark.partition(" ")[2] in ("TERM", "INT", "clean")}
         if not of_tear_down <= {*foretold.marks}:
             yield f"marks {foretold.marks}, written {outcome.marks}"
     if not {*outcome.unsaid} <= {*foretold.unsaid} or not {*foretold.unsaid}.isdisjoint(outcome.marks or ()):
