@@ -226,7 +226,24 @@ def test_rates_are_saved_beside_those_of_the_other_kind_and_read_as_they_were(tm
     other = replace(SOME, what="model")
     for rates in (other, SOME, replace(other, there=200)):
         save(rates, tmp_path / "rates")
-    assert read(tmp_path / "rates") == (SOME, replace(other, there=200))
+    assert read(tmp_path / "rates") == (
+        replace(SOME, at_first=SOME.all),
+        replace(other, there=200, at_first=other.all),
+    )
+
+
+def test_what_came_first_of_a_sample_stays_beside_what_came_of_it_later(tmp_path: Path) -> None:
+    later = replace(SOME, modules={"a": {"killed": 50}, "b": {"excused": 2}}, left=())
+    another = replace(later, seed=2)
+    for rates in (SOME, later):
+        save(rates, tmp_path / "rates")
+    (saved,) = read(tmp_path / "rates")
+    assert (saved.all, saved.at_first) == (later.all, SOME.all)
+    assert "for the first time" in "\n".join(section([saved]))
+    save(another, tmp_path / "rates")
+    (saved,) = read(tmp_path / "rates")
+    assert saved.at_first == another.all
+    assert "for the first time" not in "\n".join(section([saved]))
 
 
 def test_what_a_sample_says_of_all_is_less_than_what_it_says_of_itself() -> None:

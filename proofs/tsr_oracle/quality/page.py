@@ -78,8 +78,8 @@ number, another name, `and` for `or`, an argument less). Those of the model are 
 tests, what the runner was seen to do in these cases and in 2,000 generated ones, and each theorem in its smallest
 scopes; those of the runner the spec's cases and some generated ones. What is *excused* can't be told by any answer, or
 by none that the oracle judges; the reasons are in `proofs/tsr_oracle/quality/mutation/surviving_mutants.toml`. The rate
-leaves the excused out. What survived has not been looked at one by one: of the guards' most changes a message whose
-wording no clause fixes.
+leaves the excused out. What survives of a sample is looked at, and gets a case, a test or a reason, so that the rate
+afterwards says less about those that were not drawn than the first one does.
 """
 
 _FALSE_ALARMS = """\

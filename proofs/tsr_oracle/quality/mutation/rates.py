@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from math import sqrt
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -27,7 +27,8 @@ class RatesError(ValueError):
 class Rates:
     """Of `there` mutants these were asked, drawn under a seed if they are fewer: by module, how many came to what.
 
-    `left`: those that nothing told and nothing excuses, as text.
+    `left`: those that nothing told and nothing excuses, as text. `at_first`: what came of all when this sample was
+    asked for the first time, before anybody had looked at what survived.
     """
 
     what: What
@@ -35,11 +36,12 @@ class Rates:
     seed: int
     modules: dict[str, dict[str, int]]
     left: tuple[str, ...]
+    at_first: dict[str, int] = field(default_factory=dict)
 
     @property
     def all(self) -> dict[str, int]:
         """How many came to what in all modules."""
-        return sum(map(Counter, self.modules.values()), Counter())
+        return dict(sum(map(Counter, self.modules.values()), Counter[str]()))
 
 
 def rate(counts: dict[str, int]) -> float | None:
@@ -57,6 +59,10 @@ def at_least(counts: dict[str, int]) -> float | None:
     middle = share + square / (2 * judged)
     spread = _Z * sqrt(share * (1 - share) / judged + square / (4 * judged * judged))
     return (middle - spread) / (1 + square / judged)
+
+
+def _asked(rates: Rates) -> int:
+    return sum(rates.all.values())
 
 
 def _judged(counts: dict[str, int]) -> int:
@@ -91,8 +97,12 @@ def percent(share: float | None) -> str:
 
 
 def save(rates: Rates, path: Path) -> None:
-    """Put them into the file, beside those of the other kind. Raises RatesError, OSError."""
-    saved = {one.what: one for one in (*(read(path) if path.exists() else ()), rates)}
+    """Put them into the file, beside those of the other kind; what came first of a sample stays. Raises RatesError,
+    OSError."""
+    saved = {one.what: one for one in (read(path) if path.exists() else ())}
+    before = saved.get(rates.what)
+    again = before is not None and (before.seed, _asked(before)) == (rates.seed, _asked(rates))
+    saved[rates.what] = replace(rates, at_first=before.at_first if before and again else rates.all)
     path.write_text(json.dumps([asdict(saved[what]) for what in sorted(saved)], indent=1) + "\n", encoding="utf-8")
 
 
@@ -110,7 +120,7 @@ def read(path: Path) -> tuple[Rates, ...]:
 def section(every: Iterable[Rates]) -> Iterator[str]:
     """The tables as Markdown, and what is left."""
     for rates in every:
-        asked = sum(rates.all.values())
+        asked = _asked(rates)
         drawn = "all of them" if asked == rates.there else f"{asked:,} of them, drawn at random (seed {rates.seed})"
         yield (
             f"### {_TITLES[rates.what]}\n\n{rates.there:,} mutants; asked: {drawn}. **{percent(rate(rates.all))}** of "
@@ -122,6 +132,11 @@ def section(every: Iterable[Rates]) -> Iterator[str]:
             )
             + ".\n"
         )
+        if rates.at_first and rates.at_first != rates.all:
+            yield (
+                f"When these were asked for the first time, before anybody had looked at what survived, it was "
+                f"{percent(rate(rates.at_first))}, and of all at least {percent(at_least(rates.at_first))}.\n"
+            )
         yield f"| module | mutants | {' | '.join(WORDS)} | rate |"
         yield "|---|" + "---:|" * (len(WORDS) + 2)
         for name, counts in [*rates.modules.items(), ("all", rates.all)]:
