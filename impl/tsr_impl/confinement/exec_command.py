@@ -12,7 +12,8 @@ tsr-confine exec --mode read-only|workspace-write [--allow ROOT…]… [--status
   --mode MODE     read-only: CMD may write nowhere; workspace-write: beneath the roots of --allow
   --allow ROOT…   directories or regular files that exist
   --status-fd N   an open descriptor above 2: gets one line of JSON, and CMD never has it
-The exit code is that of CMD; 125: CMD was not run; 127: it was not found; 126: it can't be executed.
+The exit code is that of CMD; 125: CMD was not run; 127: it was not found; 126: it can't be executed; 64: these words
+make no command line, so that nothing was tried, and N gets no line.
 """
 
 

@@ -16,7 +16,8 @@ tsr-confine run [--confine|--no-confine] [--user-config FILE] [--status-fd N] (-
   --user-config FILE  read this in place of ~/.config/tsr/config.toml
   --status-fd N       an open descriptor above 2: gets one line of JSON, and CMD never has it
 CMD may write beneath the working directory and what `tsr-confine status` names. The exit code is that of CMD;
-125: CMD was not run; 127: it was not found; 126: it can't be executed.
+125: CMD was not run; 127: it was not found; 126: it can't be executed; 64: these words make no command line, so that
+nothing was tried, and N gets no line.
 """
 
 
