@@ -100,12 +100,13 @@ EMPTY = FileSystem({ROOT: Directory({}, ROOT, owner="root")})
 
 
 def place_of(files: FileSystem, number: Number) -> Place:
-    """Where the directory with this number is, or was before it was removed."""
+    """Where the directory with this number is, or was before it was removed. One that nothing leads to is called by a
+    name that no entry has."""
     names: list[Name] = []
     here = files.directory(number)
     while number != ROOT:
         holder = files.directory(here.parent)
-        names.append(here.removed or next(name for name, held in holder.entries.items() if held == number))
+        names.append(here.removed or next((name for name, held in holder.entries.items() if held == number), "(gone)"))
         here, number = holder, here.parent
     names.reverse()
     return tuple(names)

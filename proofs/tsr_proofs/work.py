@@ -146,8 +146,12 @@ def perform(work: list[Step], jobs: int, progress: Progress) -> Iterator[tuple[t
 
 
 def _do(numbered: tuple[int, Step]) -> tuple[int, Any]:
+    """Does one. A StopIteration would end the loop over the results, and nobody would miss the others."""
     index, step = numbered
-    return index, step.does(step.given)
+    try:
+        return index, step.does(step.given)
+    except StopIteration as error:
+        raise RuntimeError(f"{_label(step)}: {error!r}") from error
 
 
 def _pool(jobs: int, alone: bool) -> Pool:

@@ -239,11 +239,13 @@ def test_what_came_first_of_a_sample_stays_beside_what_came_of_it_later(tmp_path
         save(rates, tmp_path / "rates")
     (saved,) = read(tmp_path / "rates")
     assert (saved.all, saved.at_first) == (later.all, SOME.all)
-    assert "for the first time" in "\n".join(section([saved]))
+    head = "\n".join(section([saved]))
+    assert "**90.0 %** of those that are not excused were killed; of all at least 78.6 %" in head
+    assert "This sample was looked at since: **100.0 %**" in head
     save(another, tmp_path / "rates")
     (saved,) = read(tmp_path / "rates")
     assert saved.at_first == another.all
-    assert "for the first time" not in "\n".join(section([saved]))
+    assert "This sample" not in "\n".join(section([saved]))
 
 
 def test_what_a_sample_says_of_all_is_less_than_what_it_says_of_itself() -> None:
@@ -251,8 +253,8 @@ def test_what_a_sample_says_of_all_is_less_than_what_it_says_of_itself() -> None
     assert round(at_least(SOME.all) or 0.0, 3) == 0.786
     assert 0.999 < (at_least({"killed": 5000}) or 0.0) < 1.0
     assert at_least({"excused": 3}) is None
-    (head, *_, left) = section([SOME])
-    assert "52 of them, drawn at random" in head
+    (drawn, head, *_, left) = section([SOME])
+    assert "52 of them, drawn at random" in drawn
     assert "**90.0 %**" in head
     assert "at least 78.6 %" in head
     assert "+ one" in left

@@ -55,7 +55,7 @@ from tsr_proofs.search_path import theorems as path_theorems
 from tsr_proofs.seeding import Fault
 from tsr_proofs.theorem import Exhaustive, Symbolic, says
 from tsr_proofs.trees import Scope
-from tsr_proofs.work import run
+from tsr_proofs.work import Step, _do, run
 
 RUNS = (
     RunBox(Scope(1, 1), ONE + NONE, 1, 2),
@@ -281,3 +281,8 @@ def test_a_theorem_without_a_scope_is_an_error() -> None:
 
 def test_a_scope_that_is_part_of_another_is_not_said() -> None:
     assert largest(["2N 1T", "1N 1T", "1N 2T", "chains of 41 links"]) == ["2N 1T", "1N 2T", "chains of 41 links"]
+
+
+def test_a_step_that_ends_an_iteration_is_an_error_and_no_end_of_the_results() -> None:
+    with pytest.raises(RuntimeError, match="a step"):
+        _do((0, Step(("hunt", "a step"), next, iter(()))))

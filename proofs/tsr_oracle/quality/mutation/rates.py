@@ -122,21 +122,11 @@ def section(every: Iterable[Rates]) -> Iterator[str]:
     for rates in every:
         asked = _asked(rates)
         drawn = "all of them" if asked == rates.there else f"{asked:,} of them, drawn at random (seed {rates.seed})"
-        yield (
-            f"### {_TITLES[rates.what]}\n\n{rates.there:,} mutants; asked: {drawn}. **{percent(rate(rates.all))}** of "
-            "those that are not excused were killed"
-            + (
-                ""
-                if asked == rates.there
-                else f"; of all at least {percent(at_least(rates.all))}, with 95 % confidence"
-            )
-            + ".\n"
-        )
-        if rates.at_first and rates.at_first != rates.all:
-            yield (
-                f"When these were asked for the first time, before anybody had looked at what survived, it was "
-                f"{percent(rate(rates.at_first))}, and of all at least {percent(at_least(rates.at_first))}.\n"
-            )
+        first = rates.at_first or rates.all
+        later = f" This sample was looked at since: **{percent(rate(rates.all))}** now." if first != rates.all else ""
+        whole = "" if asked == rates.there else f"; of all at least {percent(at_least(first))}, with 95 % confidence"
+        yield f"### {_TITLES[rates.what]}\n\n{rates.there:,} mutants; asked: {drawn}."
+        yield f"**{percent(rate(first))}** of those that are not excused were killed{whole}.{later}\n"
         yield f"| module | mutants | {' | '.join(WORDS)} | rate |"
         yield "|---|" + "---:|" * (len(WORDS) + 2)
         for name, counts in [*rates.modules.items(), ("all", rates.all)]:
