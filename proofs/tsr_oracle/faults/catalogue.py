@@ -11,7 +11,16 @@ from typing import Literal, TypeAlias
 from tsr_oracle import faults
 from tsr_oracle.faults import first_contact, second_contact, third_contact
 
-_NOT_FAULTS = {"__main__", "catalogue", "first_contact", "second_contact", "third_contact", "patch", "unjudged"}
+_NOT_FAULTS = {
+    "__main__",
+    "catalogue",
+    "first_contact",
+    "second_contact",
+    "third_contact",
+    "fourth_contact",
+    "patch",
+    "unjudged",
+}
 
 Means: TypeAlias = Literal["check", "race"]
 Contact: TypeAlias = Literal["first", "second", "third"]

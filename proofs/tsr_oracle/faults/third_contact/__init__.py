@@ -1,1 +1,1 @@
-"""Still more wrong runners, written from the clauses alone; frozen, and not run yet."""
+"""Still more wrong runners, written from the clauses alone, and frozen before any was run."""
