@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Literal, TypeAlias
 
 from tsr_oracle import faults
-from tsr_oracle.faults import first_contact, second_contact, third_contact
+from tsr_oracle.faults import first_contact, fourth_contact, second_contact, third_contact
 
 _NOT_FAULTS = {
     "__main__",
@@ -23,8 +23,13 @@ _NOT_FAULTS = {
 }
 
 Means: TypeAlias = Literal["check", "race"]
-Contact: TypeAlias = Literal["first", "second", "third"]
-CONTACTS: dict[Contact, ModuleType] = {"first": first_contact, "second": second_contact, "third": third_contact}
+Contact: TypeAlias = Literal["first", "second", "third", "fourth"]
+CONTACTS: dict[Contact, ModuleType] = {
+    "first": first_contact,
+    "second": second_contact,
+    "third": third_contact,
+    "fourth": fourth_contact,
+}
 """Those that were written from the clauses alone, and frozen before they were run."""
 
 

@@ -26,7 +26,9 @@ def add(verbs: Verbs) -> None:
     verb = verbs.add_parser("score", help="say how many wrong runners are caught", description=_DESCRIPTION)
     verb.add_argument("fault", nargs="*", metavar="FAULT", help="only these (default: all)")
     verb.add_argument(
-        "--contact", choices=("first", "second", "third"), help="those that were written from the clauses alone"
+        "--contact",
+        choices=("first", "second", "third", "fourth"),
+        help="those that were written from the clauses alone",
     )
     verb.add_argument("--seconds", type=seconds, default=10.0, metavar="S", help="of generated cases (default: 10)")
     verb.add_argument(
