@@ -106,10 +106,18 @@ def place_of(files: FileSystem, number: Number) -> Place:
     here = files.directory(number)
     while number != ROOT:
         holder = files.directory(here.parent)
-        names.append(here.removed or next((name for name, held in holder.entries.items() if held == number), "(gone)"))
+        names.append(here.removed or name_in(holder, number))
         here, number = holder, here.parent
     names.reverse()
     return tuple(names)
+
+
+def name_in(directory: Directory, number: Number) -> Name:
+    """The name of the entry that leads to `number`."""
+    for name, held in directory.entries.items():
+        if held == number:
+            return name
+    return "(gone)"
 
 
 def at_place(files: FileSystem, place: Place) -> Number | None:
