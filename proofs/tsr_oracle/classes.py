@@ -81,13 +81,10 @@ def classify(given: Given, ours: Prediction, admissible: list[Answer], seen: Obs
         return "leak", f"left behind: {', '.join(sorted(left))}"
     if seen.signal is not None and seen.signal in _SENT and not fell_over(seen.stderr):
         return "divergence", f"it died of {signal.Signals(seen.signal).name}, where an exit code belongs (EXIT-6)"
-    if seen.signal is not None or fell_over(seen.stderr):
-        return (
-            "crash",
-            f"ended by {ended(seen)}"
-            if seen.signal is not None
-            else "a panic, a traceback or an internal error on stderr",
-        )
+    if seen.signal is not None:
+        return "crash", f"ended by {ended(seen)}"
+    if fell_over(seen.stderr):
+        return "crash", "a panic, a traceback or an internal error on stderr"
     if _stricter(before, admissible, seen):
         return "stricter", "refused where the rule accepts"
     return "divergence", "no admissible outcome"
