@@ -32,7 +32,7 @@ def worse(one: Class, other: Class) -> Class:
 
 _PANIC = re.compile(
     r"Traceback \(most recent call last\)|panicked at|SIGSEGV|core dumped|Unhandled exception"
-    r"|^Node\.js v\d|^goroutine \d+ \[running\]|^Exception in thread |\binternal error: ",
+    r"|^Node\.js v\d|^goroutine \d+ \[running\]|^Exception in thread |internal error",
     re.MULTILINE,
 )
 """What runtimes say when nobody has caught an error: Python, Rust, .NET, Node, Go, Java; and what a runner says that

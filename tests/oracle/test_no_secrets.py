@@ -1,4 +1,4 @@
-"""OUT-1, for every command there is: no value of the environment is printed, or in a file that is left behind.
+"""OUT-1, for every command but those in `WITHOUT`: no value of the environment is printed, or in a file left behind.
 
 Each source of variables has a value that is marked: the process, `.env`, `[env]`, a file of a task, its table.
 """

@@ -11,17 +11,6 @@ from typing import Literal, TypeAlias
 from tsr_oracle import faults
 from tsr_oracle.faults import first_contact, fourth_contact, second_contact, third_contact
 
-_NOT_FAULTS = {
-    "__main__",
-    "catalogue",
-    "first_contact",
-    "second_contact",
-    "third_contact",
-    "fourth_contact",
-    "patch",
-    "unjudged",
-}
-
 Means: TypeAlias = Literal["check", "race"]
 Contact: TypeAlias = Literal["first", "second", "third", "fourth"]
 CONTACTS: dict[Contact, ModuleType] = {
@@ -31,6 +20,8 @@ CONTACTS: dict[Contact, ModuleType] = {
     "fourth": fourth_contact,
 }
 """Those that were written from the clauses alone, and frozen before they were run."""
+
+_NOT_FAULTS = {"__main__", "catalogue", "patch", "unjudged", *(f"{one}_contact" for one in CONTACTS)}
 
 
 @dataclass(frozen=True, slots=True)
